@@ -1359,15 +1359,19 @@ CREATE TABLE kept_words (
     removed_at INTEGER
 , notes TEXT NOT NULL DEFAULT '' CHECK (length(notes) <= 4000), search_key TEXT NOT NULL DEFAULT '', state TEXT NOT NULL DEFAULT 'new'
     CHECK (state IN ('new', 'learning', 'reviewing', 'mastered')), phase TEXT NOT NULL DEFAULT 'new'
-    CHECK (phase IN ('new', 'learning', 'review', 'relearning')), step INTEGER NOT NULL DEFAULT 0 CHECK (step BETWEEN 0 AND 9), stability REAL CHECK (stability > 0), difficulty REAL CHECK (difficulty BETWEEN 1 AND 10), reviewed_at INTEGER, started_at INTEGER, due_at INTEGER, turn INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1, updated_at INTEGER NOT NULL DEFAULT 0) STRICT;
+    CHECK (phase IN ('new', 'learning', 'review', 'relearning')), step INTEGER NOT NULL DEFAULT 0 CHECK (step BETWEEN 0 AND 9), stability REAL CHECK (stability > 0), difficulty REAL CHECK (difficulty BETWEEN 1 AND 10), reviewed_at INTEGER, started_at INTEGER, due_at INTEGER, turn INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1, updated_at INTEGER NOT NULL DEFAULT 0, web_video_id INTEGER REFERENCES web_videos (id) ON DELETE SET NULL, changed_by INTEGER REFERENCES users (id) ON DELETE SET NULL) STRICT;
 
 CREATE INDEX kept_words_by_book ON kept_words (book_id);
+
+CREATE INDEX kept_words_by_changer ON kept_words (changed_by);
 
 CREATE INDEX kept_words_by_child ON kept_words (child_id);
 
 CREATE INDEX kept_words_by_family ON kept_words (family_id, id);
 
 CREATE INDEX kept_words_by_term ON kept_words (family_id, term_key, child_id);
+
+CREATE INDEX kept_words_by_web_video ON kept_words (web_video_id);
 
 CREATE INDEX kept_words_due ON kept_words (family_id, child_id, phase, due_at, started_at)
     WHERE removed_at IS NULL;
@@ -2775,6 +2779,30 @@ END;
 CREATE TRIGGER webhook_deliveries_counted_out AFTER DELETE ON webhook_deliveries BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'webhook_deliveries';
 END;
+
+CREATE TABLE word_import_changes (
+    import_id INTEGER NOT NULL REFERENCES word_imports (id) ON DELETE CASCADE,
+    word_id INTEGER NOT NULL REFERENCES kept_words (id) ON DELETE CASCADE,
+    -- The version that it made: a word with another one was changed since.
+    version INTEGER NOT NULL,
+    old_meaning TEXT NOT NULL,
+    old_context TEXT NOT NULL,
+    old_notes TEXT NOT NULL,
+    PRIMARY KEY (import_id, word_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX word_import_changes_by_word ON word_import_changes (word_id);
+
+CREATE TABLE word_imports (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    -- The words that it added; NULL: none.
+    first_added INTEGER,
+    last_added INTEGER CHECK (last_added >= first_added)
+) STRICT;
+
+CREATE INDEX word_imports_by_family ON word_imports (family_id);
 
 CREATE TABLE word_reviews (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -5,7 +5,8 @@
     const SILENCE = 45_000; // milliseconds without a byte; the server sends something every fifteen seconds
     const LONGEST = 8_000; // characters of an answer
     const QUOTED = 300; // characters of what is asked about that are shown
-    const LONGEST_TERM = 200; // characters of what is kept
+    const LONGEST_TERM = 200; // characters of what is saved
+    const MOST_ASKED = 60; // words of a line that are looked up
     const NOT_YET = 429;
     const UNREACHED = "The server can’t be reached. Check the connection, then try again.";
     const CUT = "The answer was longer than fits here, and was cut.";
@@ -15,6 +16,8 @@
         made.append(...children);
         return made;
     };
+
+    const keyOf = (term) => term.toLocaleLowerCase();
 
     Storytime.ReadingSheet = class {
         // `text` is the text beside the film, `translations` what other texts of the story say.
@@ -34,6 +37,8 @@
                 // One answer after the other: what is typed meanwhile stays.
                 if (typed && !this.call) this.question(this.kind ?? "explain", typed);
             });
+            this.saved = new Set(); // words that are saved already, and which were looked up
+            this.asked = new Set();
             this.known = this.learn();
         }
 
@@ -89,8 +94,9 @@
             this.answers.replaceChildren();
             this.status.textContent = "";
             this.spell(line, about);
-            this.keepButton.textContent = `Keep this ${about.kind}`;
             this.keepButton.hidden = !this.canKeep(about);
+            this.mark();
+            this.lookUp(line, about);
             this.ask.hidden = true;
             this.ask.elements.question.value = "";
             this.openElsewhere();
@@ -115,6 +121,45 @@
                 button.addEventListener("click", () => this.open({ ...about, kind: "word", text: button.textContent, start: piece.start, end: piece.end }));
                 return button;
             }));
+        }
+
+        // What says which words are meant: where they are, and whose they would be.
+        get where() {
+            const { book } = this.player.place.dataset;
+            const web = /^\/watch\/web\/(\d+)$/.exec(this.path)?.[1];
+            return { ...(book ? { book } : {}), ...(web ? { web } : {}), track: this.track, ...(this.child ? { child: this.child } : {}) };
+        }
+
+        // Which words of the line are saved already; asked once for each line.
+        async lookUp(line, about) {
+            const words = Reading.pieces(line, this.text.language).filter((piece) => piece.isWord).map((piece) => Reading.bare(piece.text));
+            const unknown = [...new Set([about.text, line.text, ...words])].filter((term) => term.length <= LONGEST_TERM && !this.asked.has(term)).slice(0, MOST_ASKED);
+            if (!unknown.length) return;
+            const query = new URLSearchParams(this.where);
+            for (const term of unknown) {
+                query.append("term", term);
+                this.asked.add(term);
+            }
+            try {
+                const answer = await fetch(`/watch/words/saved?${query}`, { headers: { Accept: "application/json" } });
+                const { terms } = answer.ok ? await answer.json() : {};
+                for (const term of terms ?? []) this.saved.add(keyOf(term));
+                this.mark();
+            } catch {
+                // They can be saved all the same: the server knows which it has.
+            }
+        }
+
+        has(term) { return this.saved.has(keyOf(term)); }
+
+        // The button says whether there is anything to save, and the words of the line which are.
+        mark() {
+            const { about, keepButton } = this;
+            const isSaved = this.has(about.text);
+            keepButton.textContent = isSaved ? "Saved ✓" : `Save this ${about.kind}`;
+            if (isSaved) keepButton.setAttribute("aria-disabled", "true");
+            else keepButton.removeAttribute("aria-disabled");
+            for (const word of this.words.children) word.toggleAttribute("data-saved", this.has(word.textContent));
         }
 
         openElsewhere() {
@@ -155,22 +200,26 @@
 
         async keep(about, meaning = "", button = this.keepButton) {
             const line = this.text.lines[about.index];
+            if (this.isSaving || (this.dialog.open && this.has(about.text))) return;
+            this.isSaving = true;
             const body = new URLSearchParams({
-                term: about.text, meaning: meaning.slice(0, 1000), context: line.text, book: this.player.place.dataset.book, track: this.track,
-                seconds: String(line.start), ...(this.child ? { child: this.child } : {}), ...(this.isLive ? { language: this.text.language } : {}),
+                term: about.text, meaning: meaning.slice(0, 1000), context: line.text, ...this.where, seconds: String(line.start),
+                ...(this.isLive ? { language: this.text.language } : {}),
             });
-            button.disabled = true;
+            // It keeps the focus while it waits, and afterwards.
+            button.setAttribute("aria-disabled", "true");
             try {
                 const answer = await fetch("/watch/words", { method: "POST", body, headers: { Accept: "application/json" } });
                 const { message } = await answer.json();
                 if (answer.ok) {
-                    Storytime.say("good", about.text.length > 40 ? "It is in your words." : `“${about.text}” is in your words.`);
-                    if (this.about === about) this.keepButton.textContent = "Kept ✓";
-                } else Storytime.say("bad", String(message ?? "The word couldn’t be kept. Please try again."));
+                    this.saved.add(keyOf(about.text));
+                    Storytime.say("good", String(message ?? "Saved to your words."));
+                } else Storytime.say("bad", String(message ?? "The word couldn’t be saved. Please try again."));
             } catch {
                 Storytime.say("bad", UNREACHED);
             } finally {
-                button.disabled = false;
+                this.isSaving = false;
+                if (this.about) this.mark();
             }
         }
 

@@ -1,4 +1,4 @@
-// Words that are said when they are touched, and reviewing them by keyboard.
+// Words that are said when they are touched, and reviewing them by keyboard. In the list, whoever acts on a word stays there.
 {
     const MARKED = 900; // milliseconds for which a word that was said is marked
     const canSpeak = Boolean(window.speechSynthesis);
@@ -15,6 +15,22 @@
         button.addEventListener("click", () => say(button));
     }
 
+    // A form of the list leads back to its word, which has the focus then. What is on the screen stays where it was.
+    const STAY = "storytime.words";
+    const place = () => location.pathname + location.search;
+    if (document.querySelector("[data-rows]")) {
+        document.addEventListener("submit", (event) => {
+            if (event.target.querySelector("[data-rows]")) sessionStorage.setItem(STAY, JSON.stringify([place(), scrollY]));
+        });
+        const [was, top] = JSON.parse(sessionStorage.getItem(STAY) ?? "[]");
+        sessionStorage.removeItem(STAY);
+        if (was === place() && location.hash.startsWith("#word-")) addEventListener("load", () => scrollTo({ top, behavior: "instant" }));
+    }
+
+    // The clock of a step that isn't over yet.
+    const wait = document.querySelector("[data-wait]");
+    if (wait) setTimeout(() => { wait.textContent = "The next word is ready."; }, Number(wait.dataset.wait) * 1000);
+
     const card = document.getElementById("word-card");
     const keys = document.querySelector(".word-keys");
     const undo = document.querySelector("[data-review-undo]");
@@ -27,6 +43,8 @@
         keys.hidden = false;
         // Space again is the answer that most give.
         back?.addEventListener("toggle", () => { if (back.open) grades[2].focus(); });
+        // Whether somebody can see what they answer.
+        const isShown = () => back?.open === true && grades[0].checkVisibility();
 
         // As everywhere, keys can be turned off (WCAG 2.1.4).
         const isOn = () => {
@@ -39,7 +57,7 @@
                 // On a control the browser does what it is for.
                 if (event.target.closest?.("a, button, summary")) return;
                 back.open = true;
-            } else if (back?.open && ["1", "2", "3", "4"].includes(event.key)) {
+            } else if (isShown() && ["1", "2", "3", "4"].includes(event.key)) {
                 if (isSent) return;
                 isSent = true;
                 grades[Number(event.key) - 1].click();

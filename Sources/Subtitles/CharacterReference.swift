@@ -91,3 +91,12 @@ struct CharacterReference {
         }
     }
 }
+
+/// The references of a text, for those who read other documents with them.
+package enum CharacterReferences {
+    package static func decoded(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
+        var text = String(text)
+        return text.withUTF8 { CharacterReference.decoded($0, 0..<$0.count) }
+    }
+}

@@ -64,6 +64,7 @@ class ReadingRoom(Playroom):
         self.answer = lambda handler, form: handler.stream([("piece", {"text": "A large "}), ("piece", {"text": "room."}), ("done", {"id": 7, "thread": 7, "is_cached": False})])
         self.words_status = 200
         self.keeps_words = True
+        self.saved = set()  # words, in small letters
         self.known = []  # explanations from before
 
     def fields_of(self, path, query):
@@ -78,8 +79,8 @@ class ReadingRoom(Playroom):
             "questions": [{"cue": "100", "time": clock(asked["start"]), "text": asked["text"]}] if asked else [],
             "ask_href": f"{path}/explanations", "print_href": f"{path}/print", "captions_href": f"{path}/captions", "way_query": "?book=7",
             "list_id": self.list, "steps": self.steps, "add_href": "/watch/playlists/add?video=7&from=watch",
-            "words_href": "/watch/vocabulary/from/7", "keeps_words": self.keeps_words, "has_playlists": True,
-            "forms": self.forms_of_film, "form": None, "saves": self.saves, "cannot_save": False,
+            "words_href": "/watch/vocabulary/from/7", "vocabulary_href": "/watch/words?story=7&book=7",
+            "keeps_words": self.keeps_words, "has_playlists": True, "forms": self.forms_of_film, "form": None, "saves": self.saves, "cannot_save": False,
             "user": None, "public_warning": None, "title": "Goodnight, Lantern", "author": "A. Writer", "back_href": "/catalog/books/7", "book_id": "7",
             "path": path, "poster": None, "source_count": 1, "expires_at": "", "seconds": str(SECONDS), "start": query.get("t", [self.start])[0],
             "storyboard": "/media/storyboard.vtt", "child_id": child, "events_href": "/kids/events",
@@ -132,6 +133,9 @@ class ReadingHandler(Handler):
             return self.answer(json.dumps({"language": language, "label": label, "cues": cues}), "application/json")
         if path == "/watch/7/explanations":
             return self.answer(json.dumps({"explanations": room.known}), "application/json")
+        if path == "/watch/words/saved":
+            asked = parse_qs(urlparse(self.path).query).get("term", [])
+            return self.answer(json.dumps({"terms": [term for term in asked if term.lower() in room.saved]}), "application/json")
         return super().do_GET()
 
     def do_POST(self):
@@ -144,7 +148,9 @@ class ReadingHandler(Handler):
         if path == "/watch/7/explanations":
             return room.answer(self, form)
         if path == "/watch/words":
-            return self.answer("{}", "application/json", room.words_status)
+            if room.words_status == 200:
+                room.saved.add(form["term"].lower())
+            return self.answer(json.dumps({"message": "Saved to Alma’s words."} if form.get("child") else {}), "application/json", room.words_status)
         return self.answer("", status=204)
 
     def begin_stream(self):

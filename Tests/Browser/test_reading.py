@@ -96,7 +96,7 @@ def test_the_page_is_in_order(read, width, scheme):
         label = page.locator(".reading-choice > span", has_text=re.compile(f"^{name}$"))
         assert label.bounding_box()["width"] > 20, name
     page.locator("[data-act=editor]").click()
-    open_menu(page, 4, "Look at the words")
+    open_menu(page, 4, "Words in this line")
     assert not problems(page)
 
 
@@ -562,7 +562,7 @@ def test_a_line_has_a_menu(read):
     menu = page.locator("#cue-menu")
     row(page, 2).locator(".cue-more").click()
     assert menu.get_by_role("menuitem").all_text_contents() == [
-        "Copy", "Explain", "Translate", "Look at the words", "Repeat this line", "Set as A (start)", "Set as B (end)", "Link to this moment",
+        "Copy", "Explain", "Translate", "Words in this line", "Repeat this line", "Set as A (start)", "Set as B (end)", "Link to this moment",
     ]
     page.keyboard.press("Escape")
     expect(row(page, 2).locator(".cue-more")).to_be_focused()
@@ -594,12 +594,12 @@ def test_a_word_has_a_sheet(read, room):
     sheet.get_by_role("button", name="Taller or shorter").tap()
     assert sheet.bounding_box()["height"] > 700
     assert not problems(page) + small_targets(page)
-    sheet.get_by_role("button", name="Keep this word").tap()
+    sheet.get_by_role("button", name="Save this word").tap()
     wait_for(lambda: room.posted("/watch/words"), "the word")
     kept = room.posted("/watch/words")[0]
     assert (kept["term"], kept["context"], kept["book"], kept["track"], kept["seconds"]) == ("jumping", VERSES[4], "7", "12", "11")
-    expect(sheet.get_by_role("status")).to_have_text("“jumping” is in your words.")
-    expect(sheet.get_by_role("button", name="Kept ✓")).to_be_in_viewport()
+    expect(sheet.get_by_role("status")).to_have_text("Saved to your words.")
+    expect(sheet.get_by_role("button", name="Saved ✓")).to_be_in_viewport()
     # That was said of this word.
     sheet.get_by_role("button", name="moon").tap()
     expect(sheet.locator(".sheet-status")).to_be_empty()
@@ -641,7 +641,7 @@ def test_words_are_reached_by_the_keyboard_alone(read):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#cue-menu")).to_be_visible()
-    page.keyboard.press("l")  # Look at the words
+    page.keyboard.press("l")  # Words in this line
     page.keyboard.press("Enter")
     sheet = page.get_by_role("dialog", name="Line")
     sheet.get_by_role("button", name="telephone").focus()
@@ -742,13 +742,38 @@ def test_a_selection_and_a_line_are_kept(read, room):
     bar = page.get_by_role("toolbar", name="Selected text")
     expect(bar).to_be_visible()
     assert bar.evaluate("bar => bar.scrollWidth <= bar.clientWidth") and not problems(page)
-    bar.get_by_role("button", name="Keep").click()
-    expect(page.locator("#toasts")).to_contain_text("“まばたき” is in your words.")
+    bar.get_by_role("button", name="Save").click()
+    expect(page.locator("#toasts")).to_contain_text("Saved to your words.")
     page.evaluate("getSelection().removeAllRanges()")
-    open_menu(page, 1, "Look at the words")
-    page.get_by_role("dialog", name="Line").get_by_role("button", name="Keep this line").click()
+    open_menu(page, 1, "Words in this line")
+    page.get_by_role("dialog", name="Line").get_by_role("button", name="Save this line").click()
     wait_for(lambda: len(room.posted("/watch/words")) == 2, "the line")
     assert [(kept["term"], kept["context"]) for kept in room.posted("/watch/words")] == [("まばたき", "まばたきして"), ("きらきら光る", "きらきら光る")]
+
+
+def test_the_sheet_knows_what_is_saved(read, room):
+    """After a reload, too; and the button keeps the focus inside the dialog."""
+    page = read("/watch/7?child=7")
+    open_menu(page, 4, "Words in this line")
+    page.locator("#sheet").get_by_role("button", name="jumping").click()
+    sheet = page.get_by_role("dialog", name="Word")
+    button = sheet.locator("[data-sheet=keep]")
+    expect(button).to_have_text("Save this word")
+    button.press("Enter")
+    expect(button).to_have_text("Saved ✓")
+    expect(button).to_be_focused()
+    expect(sheet.get_by_role("status")).to_have_text("Saved to Alma’s words.")
+    # It says so, and does nothing more.
+    button.press("Enter")
+    assert len(room.posted("/watch/words")) == 1 and not problems(page)
+    expect(sheet.get_by_role("button", name="jumping, saved")).to_be_visible()
+    page.reload()
+    wait_until_true(page, "document.querySelector('#reading[data-ready]') !== null")
+    open_menu(page, 4, "Words in this line")
+    page.locator("#sheet").get_by_role("button", name="jumping").click()
+    expect(button).to_have_text("Saved ✓")
+    sheet.get_by_role("button", name="moon").click()
+    expect(button).to_have_text("Save this word")
 
 
 def test_what_is_too_long_is_not_kept(read, room):
@@ -756,7 +781,7 @@ def test_what_is_too_long_is_not_kept(read, room):
     room.texts = {"12": ("en", "English", timed(["so " * 70, "so on"], words=False))}
     page = read()
     for index, is_kept in ((0, False), (1, True)):
-        open_menu(page, index, "Look at the words")
+        open_menu(page, index, "Words in this line")
         expect(page.locator("[data-sheet=keep]")).to_be_visible(visible=is_kept)
         page.keyboard.press("Escape")
 
@@ -1039,7 +1064,7 @@ def test_what_was_asked_before_stands_in_its_order(read, room):
         said | {"id": 3, "thread": 3, "answer": "A thing to talk with."},
     ]
     page = read()
-    open_menu(page, 1, "Look at the words")
+    open_menu(page, 1, "Words in this line")
     sheet = page.get_by_role("dialog", name="Line")
     expect(sheet.locator("article h3")).to_have_text(["Translation into German", "Explanation in English", "How old?"])
     links = sheet.get_by_role("link", name="Open the conversation").evaluate_all("links => links.map((each) => each.getAttribute('href'))")
@@ -1072,7 +1097,7 @@ def test_what_was_explained_is_read_again_without_the_model(read, room):
     said = {"thread": 3, "kind": "explain", "question": "", "text": VERSES[1]}
     room.known = [said | {"id": 3, "answer": "A thing to talk with."}, said | {"id": 4, "text": "another", "answer": "Not about this."}]
     page = read()
-    open_menu(page, 1, "Look at the words")
+    open_menu(page, 1, "Words in this line")
     sheet = page.get_by_role("dialog", name="Line")
     expect(sheet.locator(".sheet-answers p").first).to_have_text("A thing to talk with.")
     expect(sheet.locator("article")).to_have_count(1)

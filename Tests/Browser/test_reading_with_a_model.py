@@ -67,7 +67,7 @@ def go(page, address):
 def word(page, line, text):
     """The sheet of a word, by the menu of its line."""
     page.locator("#cues .cue-more").nth(line).click()
-    page.locator("#cue-menu").get_by_role("menuitem", name="Look at the words").click()
+    page.locator("#cue-menu").get_by_role("menuitem", name="Words in this line").click()
     page.locator("#sheet").get_by_role("button", name=text, exact=True).click()
     return page.get_by_role("dialog", name="Word")
 
@@ -149,13 +149,13 @@ def test_a_text_of_ones_own_is_brought_chosen_and_kept_from(read, tmp_path, mode
     # Times keep the text.
     assert f"track={own}" in page.locator(".cue-time").nth(1).get_attribute("href")
     page.locator("#cues .cue-more").first.click()
-    page.locator("#cue-menu").get_by_role("menuitem", name="Look at the words").click()
+    page.locator("#cue-menu").get_by_role("menuitem", name="Words in this line").click()
     sheet = page.get_by_role("dialog", name="Line")
     # The library's text is in the language that the parent reads: no model is asked.
     sheet.get_by_role("button", name="Translate").click()
     expect(sheet.locator("article")).to_contain_text("In the great green room")
-    sheet.get_by_role("button", name="Keep this line").click()
-    expect(sheet.get_by_role("status")).to_have_text("“まばたきして” is in your words.")
+    sheet.get_by_role("button", name="Save this line").click()
+    expect(sheet.get_by_role("status")).to_have_text("Saved to your words.")
     assert model.asked == []
     page.goto("/watch/words")
     kept = page.locator("#main li", has_text="まばたきして")

@@ -31,7 +31,7 @@ struct Conflict: Record {
         .text("when_text") { $0.other.whenText },
         .bool("is_self") { $0.other.isSelf },
         .text("saved_name") {
-            $0.other.isSelf ? "Saved in the other tab" : "Saved by \($0.other.name)"
+            $0.other.isSelf ? "Saved by you" : "Saved by \($0.other.name)"
         },
         .list("changes") { $0.changes },
         .bool("is_merged") { $0.merged != nil },

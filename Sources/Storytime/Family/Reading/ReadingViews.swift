@@ -281,6 +281,7 @@ struct ReadingPage: PageWithVideo, ReadingText {
             .text("add_href") { PlaylistAddPages.href(.book($0.story.book.id), from: .watch) },
             .text("way_query") { "?" + PercentEncoding.encodeQuery($0.way.named) },
             .text("words_href") { StoryWordPages.href($0.way) },
+            .text("vocabulary_href") { KeptWordPages.href(of: $0.way) },
         ]
 }
 

@@ -101,7 +101,8 @@ struct ReadingHead: Record {
 
     /// An address of these with the way back in it.
     func href(_ path: String) -> String {
-        query.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(query)
+        if let way, path == KeptWordPages.path { return KeptWordPages.href(of: way) }
+        return query.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(query)
     }
 
     static let fields: [Field<ReadingHead>] = [

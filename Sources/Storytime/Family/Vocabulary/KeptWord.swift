@@ -18,16 +18,6 @@ struct KeptWord: Sendable, Equatable {
             case .mastered: "Mastered"
             }
         }
-
-        /// The next one when its badge is pressed.
-        var next: State {
-            switch self {
-            case .new: .learning
-            case .learning: .reviewing
-            case .reviewing: .mastered
-            case .mastered: .new
-            }
-        }
     }
 
     let id: ID<KeptWord>
@@ -42,6 +32,7 @@ struct KeptWord: Sendable, Equatable {
     /// BCP 47; "und" if unknown.
     let language: String
     var book: ID<Book>?
+    /// The title of the story or the video.
     var bookTitle: String?
     var track: TrackName?
     var seconds: Double?
@@ -49,13 +40,15 @@ struct KeptWord: Sendable, Equatable {
     var updatedAt: Int
     var state: State
     var memory: WordMemory
-    /// Nil if it is new, or at rest because somebody marked it as mastered.
+    /// Nil if it is new, or has no more reviews because somebody marked it as mastered.
     var dueAt: Int?
     var reviewedAt: Int?
     /// Counts what changes its schedule.
     var turn: Int
     /// Counts what changes its text.
     var version: Int
+    /// The video at an address in which it was met; nil once that was removed.
+    var web: ID<WebVideo>?
 
     /// What a form may set.
     struct Draft: Sendable, Equatable {
@@ -81,25 +74,30 @@ struct KeptWord: Sendable, Equatable {
     /// Its page.
     var href: String { "\(KeptWordPages.path)/\(id)" }
 
-    /// The moment at which it was met; nil without a story.
+    /// The moment at which it was met; nil without a story or a video.
     var momentHref: String? {
-        guard let book else { return nil }
+        guard let path = book.map(ReadingPages.href) ?? web.map(WebVideoPages.href) else {
+            return nil
+        }
         var pairs: [(name: String, value: String)] = []
         if let track { pairs.append((name: "track", value: "\(track)")) }
         if let seconds { pairs.append((name: "t", value: "\(Int(seconds))")) }
-        return "/watch/\(book)" + (pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs))
+        return path + (pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs))
     }
 
     static let columns: SQL = """
-        w.id, w.child_id, k.name, w.term, w.meaning, w.context, w.language, w.book_id, b.title, w.track,
-        w.seconds, w.created_at, w.notes, w.updated_at, w.state, w.phase, w.step, w.stability,
-        w.difficulty, w.due_at, w.reviewed_at, w.turn, w.version
+        w.id, w.child_id, k.name, w.term, w.meaning, w.context, w.language, w.book_id,
+        coalesce(b.title, v.title), w.track, w.seconds, w.created_at, w.notes, w.updated_at, w.state,
+        w.phase, w.step, w.stability, w.difficulty, w.due_at, w.reviewed_at, w.turn, w.version, v.id
         """
+    static let columnCount = 24
 
     /// What the columns need beside the words themselves.
     static let joins: SQL = """
         LEFT JOIN present_children AS k ON k.id = w.child_id
         LEFT JOIN books AS b ON b.id = w.book_id AND b.deleted_at IS NULL
+        LEFT JOIN web_videos AS v ON v.id = w.web_video_id AND v.family_id = w.family_id
+            AND v.removed_at IS NULL
         """
 }
 
@@ -130,10 +128,11 @@ extension KeptWord {
         reviewedAt = try row.intOrNil(20)
         turn = try row.int(21)
         version = try row.int(22)
+        web = try row.intOrNil(23).map { ID($0) }
     }
 }
 
-/// What is kept of a new word.
+/// What is saved of a new word.
 struct NewWord: Sendable {
     let term: String
     let meaning: String
@@ -144,6 +143,7 @@ struct NewWord: Sendable {
     let book: ID<Book>?
     let track: TrackName?
     let seconds: Double?
+    var web: ID<WebVideo>?
 }
 
 /// Whose words: the parents’, or a child’s.
@@ -183,7 +183,10 @@ struct KeptWordFilter: ListFilter {
 
     var words = ""
     var state: KeptWord.State?
+    /// What is asked today: what is due, and as many new words as the day has room for.
     var isDue = false
+    /// What has a date until today, without new words.
+    var isDated = false
     var owner: WordOwner?
     var book: ID<Book>?
     var language: String?

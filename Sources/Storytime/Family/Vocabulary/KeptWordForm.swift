@@ -17,8 +17,8 @@ struct KeptWordForm {
     /// What is wrong if it isn't a word.
     var complaint: String {
         term.isEmpty
-            ? "Choose a word to keep."
-            : "A word to keep has at most \(Self.mostTermCharacters) characters."
+            ? "Choose a word to save."
+            : "A word can have at most \(Self.mostTermCharacters) characters."
     }
 
     /// Nil if there is no word, or a text that isn't one. What isn't there any more, or never was, is
@@ -27,29 +27,58 @@ struct KeptWordForm {
         guard !term.isEmpty, term.unicodeScalars.count <= Self.mostTermCharacters else {
             return nil
         }
-        let book = try fields.text("book").flatMap { ID<Book>(pathSegment: $0[...]) }
-            .flatMap { try visit.shelf(of: scope.family).maySee($0) ? $0 : nil }
-        let child = try fields.text("child").flatMap { ID<Child>(pathSegment: $0[...]) }
-            .map { try visit.children.find($0, of: scope.family.id).id }
-        let track = fields.text("track").flatMap { TrackName(pathSegment: $0[...]) }
-        let known = book.flatMap { book in
-            track.flatMap { try? visit.readingTracks(of: book).find($0) }
-        }
+        let place = try place(visit, scope)
         return NewWord(
             term: term,
             meaning: text("meaning", Self.mostMeaningCharacters),
             context: text("context", Self.mostContextCharacters),
-            language: known?.language ?? spoken ?? "und",
-            child: child,
-            book: book,
-            track: known?.name,
+            language: place.language,
+            child: try child(visit, scope)?.id,
+            book: place.book,
+            track: place.track,
             seconds: fields.text("seconds").flatMap { Double($0) }
-                .flatMap { (0..<1_000_000).contains($0) ? $0 : nil }
+                .flatMap { (0..<1_000_000).contains($0) ? $0 : nil },
+            web: place.web
         )
     }
 
     /// Said by the page of what has no track; a story’s track knows better.
     private var spoken: String? { fields.text("language").flatMap { LanguageTag($0) }?.text }
+
+    /// Where a word was met, as far as it is there for this family.
+    struct Place {
+        var book: ID<Book>?
+        var web: ID<WebVideo>?
+        var track: TrackName?
+        var language = WordEditForm.unknownLanguage
+    }
+
+    func place(_ visit: Visit, _ scope: FamilyScope) throws -> Place {
+        let name = fields.text("track").flatMap { TrackName(pathSegment: $0[...]) }
+        var place = Place()
+        var track: ReadingTrack?
+        let shelf = visit.shelf(of: scope.family)
+        if let book = fields.text("book").flatMap({ ID<Book>(pathSegment: $0[...]) }),
+            try shelf.maySee(book)
+        {
+            place.book = book
+            track = name.flatMap { try? visit.readingTracks(of: book).find($0) }
+        } else if let web = fields.text("web").flatMap({ ID<WebVideo>(pathSegment: $0[...]) }),
+            let video = try? visit.webVideos.find(web, of: scope.family.id)
+        {
+            place.web = web
+            track = name.flatMap { try? visit.tracks(of: video).find($0) }
+        }
+        place.track = track?.name
+        place.language = track?.language ?? spoken ?? WordEditForm.unknownLanguage
+        return place
+    }
+
+    /// Whose word it is to be; nil for the parents’.
+    func child(_ visit: Visit, _ scope: FamilyScope) throws -> Child? {
+        try fields.text("child").flatMap { ID<Child>(pathSegment: $0[...]) }
+            .map { try visit.children.find($0, of: scope.family.id) }
+    }
 
     private func text(_ name: String, _ most: Int) -> String {
         ReadableText.of(fields.text(name), most: most)
@@ -114,7 +143,7 @@ struct WordEditForm: EditForm {
     init(_ owners: [WordOwnerName]) {
         owner = SelectField(
             name: "owner",
-            label: "Whose word?",
+            label: "For",
             options: owners.map { (value: $0.owner.text, label: $0.name) },
             initially: WordOwner.parents.text
         )

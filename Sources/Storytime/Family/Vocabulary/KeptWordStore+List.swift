@@ -11,9 +11,26 @@ extension KeptWordStore {
         try database.first(
             """
             SELECT count(*) FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family))
+            WHERE \(sql: try condition(filter, of: family))
             """
         ) { try $0.int(0) } ?? 0
+    }
+
+    /// The same, by their numbers alone.
+    func ids(
+        _ filter: KeptWordFilter,
+        _ sort: SortDirection<KeptWordFilter.Sort>,
+        of family: Family,
+        limit: Int,
+        offset: Int
+    ) throws -> [ID<KeptWord>] {
+        try database.all(
+            """
+            SELECT w.id FROM kept_words AS w \(sql: index(sort))
+            WHERE \(sql: try condition(filter, of: family))
+            ORDER BY \(sql: order(sort)) LIMIT \(limit) OFFSET \(offset)
+            """
+        ) { ID(try $0.int(0)) }
     }
 
     func list(
@@ -27,7 +44,7 @@ extension KeptWordStore {
             """
             SELECT \(sql: KeptWord.columns)
             FROM kept_words AS w \(sql: index(sort)) \(sql: KeptWord.joins)
-            WHERE \(sql: condition(filter, of: family))
+            WHERE \(sql: try condition(filter, of: family))
             ORDER BY \(sql: order(sort)) LIMIT \(limit) OFFSET \(offset)
             """,
             KeptWord.init
@@ -52,8 +69,51 @@ extension KeptWordStore {
         }
     }
 
-    func condition(_ filter: KeptWordFilter, of family: Family, without facet: Facet? = nil) -> SQL
-    {
+    /// What is asked until midnight: words with a date before that, and the new words that the day has
+    /// room for, person by person. The review asks the same.
+    struct Today: Sendable {
+        fileprivate let end: Int
+        fileprivate let fresh: [Int]
+
+        fileprivate var condition: SQL {
+            "(w.due_at < \(end) OR w.id IN \(list: fresh))"
+        }
+    }
+
+    func today(of family: Family) throws -> Today {
+        let day = FamilyDay(family, now)
+        let limit = try newPerDay(of: family.id)
+        let people = try database.all(
+            """
+            SELECT w.child_id, count(*) FILTER (WHERE w.started_at >= \(day.start))
+            FROM kept_words AS w INDEXED BY kept_words_due
+            WHERE w.family_id = \(family.id.value) AND w.removed_at IS NULL GROUP BY w.child_id
+            """
+        ) { (child: try $0.intOrNil(0), started: try $0.int(1)) }
+        var fresh: [Int] = []
+        for person in people where person.started < limit {
+            fresh += try database.all(
+                """
+                SELECT w.id FROM kept_words AS w INDEXED BY kept_words_due
+                WHERE w.family_id = \(family.id.value) AND w.child_id IS \(person.child)
+                    AND w.removed_at IS NULL AND w.phase = 'new'
+                ORDER BY w.due_at, w.id LIMIT \(limit - person.started)
+                """
+            ) { try $0.int(0) }
+        }
+        return Today(end: day.end, fresh: fresh)
+    }
+
+    func condition(_ filter: KeptWordFilter, of family: Family) throws -> SQL {
+        condition(filter, of: family, filter.isDue ? try today(of: family) : nil)
+    }
+
+    private func condition(
+        _ filter: KeptWordFilter,
+        of family: Family,
+        _ today: Today?,
+        without facet: Facet? = nil
+    ) -> SQL {
         var condition = present(family.id)
         for word in Folding.fold(filter.words).split(separator: " ") {
             // Scripts without spaces between words are searched anywhere, others by how words begin.
@@ -65,7 +125,8 @@ extension KeptWordStore {
             if let state = filter.state {
                 condition = condition + " AND w.state = \(state.rawValue)"
             }
-            if filter.isDue {
+            if filter.isDue, let today { condition = condition + " AND " + today.condition }
+            if filter.isDated {
                 condition = condition + " AND w.due_at < \(FamilyDay(family, now).end)"
             }
         }
@@ -98,12 +159,12 @@ extension KeptWordStore {
 
     func counts(_ filter: KeptWordFilter, of family: Family) throws -> Counts {
         var counts = Counts()
-        let end = FamilyDay(family, now).end
+        let today = try today(of: family)
         try database.each(
             """
-            SELECT w.state, count(*), count(*) FILTER (WHERE w.due_at < \(end))
+            SELECT w.state, count(*), count(*) FILTER (WHERE \(sql: today.condition))
             FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family, without: .state)) GROUP BY w.state
+            WHERE \(sql: condition(filter, of: family, today, without: .state)) GROUP BY w.state
             """
         ) { row in
             counts.states[KeptWord.State(rawValue: try row.text(0)) ?? .new] = try row.int(1)
@@ -112,13 +173,13 @@ extension KeptWordStore {
         try database.each(
             """
             SELECT w.child_id, count(*) FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family, without: .owner)) GROUP BY w.child_id
+            WHERE \(sql: condition(filter, of: family, today, without: .owner)) GROUP BY w.child_id
             """
         ) { counts.owners[WordOwner(try $0.intOrNil(0).map { ID($0) })] = try $0.int(1) }
         counts.languages = try database.all(
             """
             SELECT w.language, count(*) AS n FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family, without: .language))
+            WHERE \(sql: condition(filter, of: family, today, without: .language))
             GROUP BY w.language ORDER BY n DESC, w.language LIMIT 12
             """
         ) { (tag: try $0.text(0), count: try $0.int(1)) }
@@ -127,7 +188,7 @@ extension KeptWordStore {
             SELECT w.book_id, b.title, count(*) AS n
             FROM kept_words AS w INDEXED BY kept_words_by_family
             CROSS JOIN books AS b ON b.id = w.book_id AND b.deleted_at IS NULL
-            WHERE \(sql: condition(filter, of: family, without: .book))
+            WHERE \(sql: condition(filter, of: family, today, without: .book))
             GROUP BY w.book_id ORDER BY n DESC, b.title LIMIT \(Self.mostBooks)
             """
         ) { (id: ID(try $0.int(0)), title: try $0.text(1), count: try $0.int(2)) }

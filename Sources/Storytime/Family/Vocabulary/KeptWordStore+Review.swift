@@ -6,8 +6,10 @@ extension KeptWordStore {
 
     /// What somebody has to do today, and what comes after that.
     struct Agenda: Sendable, Equatable {
-        /// The word to ask for; nil when today's are done.
+        /// The word to ask for; nil when today's are done, or none of them is due yet.
         var word: KeptWord?
+        /// When the next one of today's is due, if none is yet.
+        var waitsUntil: Int?
         /// How many are left today, this one included.
         var left = 0
         /// How many are new today, and how many may be.
@@ -19,7 +21,8 @@ extension KeptWordStore {
         var total = 0
 
         static func == (left: Agenda, right: Agenda) -> Bool {
-            left.word == right.word && left.left == right.left && left.newToday == right.newToday
+            left.word == right.word && left.waitsUntil == right.waitsUntil
+                && left.left == right.left && left.newToday == right.newToday
                 && left.newPerDay == right.newPerDay && left.next?.days == right.next?.days
                 && left.next?.count == right.next?.count && left.total == right.total
         }
@@ -32,7 +35,8 @@ extension KeptWordStore {
         """
     }
 
-    func agenda(of owner: WordOwner, in family: Family) throws -> Agenda {
+    /// What somebody has to do. `ahead` is the moment at which they asked for words that aren't due yet.
+    func agenda(of owner: WordOwner, in family: Family, ahead: Int? = nil) throws -> Agenda {
         let day = FamilyDay(family, now)
         let limit = try newPerDay(of: family.id)
         let owned = owned(owner, family)
@@ -58,7 +62,15 @@ extension KeptWordStore {
             newPerDay: limit,
             total: counts.all
         )
-        agenda.word = try next(owned, day, hasNew: fresh > 0)
+        agenda.word = try next(owned, day, hasNew: fresh > 0, ahead: ahead)
+        if agenda.word == nil, agenda.left > 0 {
+            agenda.waitsUntil = try database.first(
+                """
+                SELECT min(w.due_at) FROM kept_words AS w INDEXED BY kept_words_due
+                WHERE \(sql: owned) AND w.due_at > \(now) AND w.due_at < \(day.end)
+                """
+            ) { try $0.intOrNil(0) }.flatMap(\.self)
+        }
         agenda.next = try later(
             owned,
             day,
@@ -68,13 +80,20 @@ extension KeptWordStore {
         return agenda
     }
 
-    /// Steps of minutes that are over come first, then what is due today, then new words, and at last the
-    /// steps that aren't over yet: nobody waits for the clock.
-    private func next(_ owned: SQL, _ day: FamilyDay, hasNew: Bool) throws -> KeptWord? {
-        try first(owned + " AND w.phase IN ('learning', 'relearning') AND w.due_at <= \(now)")
+    /// Steps of minutes that are over come first, then what is due today, then new words. Steps that aren't
+    /// over yet are only asked ahead, each once: what was answered since then has to wait.
+    private func next(_ owned: SQL, _ day: FamilyDay, hasNew: Bool, ahead: Int?) throws
+        -> KeptWord?
+    {
+        let learning = owned + " AND w.phase IN ('learning', 'relearning')"
+        return try first(learning + " AND w.due_at <= \(now)")
             ?? first(owned + " AND w.phase = 'review' AND w.due_at < \(day.end)")
             ?? (hasNew ? first(owned + " AND w.phase = 'new'") : nil)
-            ?? first(owned + " AND w.due_at < \(day.end)")
+            ?? ahead.flatMap { ahead in
+                try first(
+                    learning + " AND w.due_at < \(day.end) AND w.reviewed_at <= \(ahead)"
+                )
+            }
     }
 
     private func first(_ condition: SQL) throws -> KeptWord? {
@@ -197,7 +216,7 @@ extension KeptWordStore {
             WHERE \(sql: owned(owner, family)) AND w.reviewed_at >= \(FamilyDay(family, now).start)
             ORDER BY w.reviewed_at DESC, r.id DESC LIMIT 1
             """
-        ) { (try KeptWord($0), WordGrade(rawValue: try $0.int(23))) }
+        ) { (try KeptWord($0), WordGrade(rawValue: try $0.int(KeptWord.columnCount))) }
         guard let (word, grade) = found, let grade else { return nil }
         return (word, grade)
     }
@@ -251,7 +270,7 @@ extension KeptWordStore {
     // MARK: By hand
 
     /// Sets badges by hand. New forgets the schedule; Learning is asked now, as if just met; Reviewing is
-    /// asked today; Mastered is at rest until another badge is set. Returns those that
+    /// asked today; Mastered has no more reviews until another badge is set. Returns those that
     /// had another one, as they were.
     func set(
         _ state: KeptWord.State,

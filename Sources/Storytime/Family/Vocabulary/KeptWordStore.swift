@@ -1,6 +1,6 @@
 import SQLite
 
-/// Keeps families' words. Another family's, those that were removed, and those of a child in the bin don't
+/// Stores families' words. Another family's, those that were removed, and those of a child in the bin don't
 /// exist.
 struct KeptWordStore {
     static let mostOfFamily = 20_000
@@ -9,9 +9,12 @@ struct KeptWordStore {
     let database: Database
     let now: Int
 
-    func present(_ family: ID<Family>) -> SQL {
+    func present(_ family: ID<Family>) -> SQL { known(family) + " AND w.removed_at IS NULL" }
+
+    /// Whether they are removed or not.
+    private func known(_ family: ID<Family>) -> SQL {
         """
-        w.family_id = \(family.value) AND w.removed_at IS NULL AND (w.child_id IS NULL
+        w.family_id = \(family.value) AND (w.child_id IS NULL
             OR w.child_id IN (SELECT id FROM present_children WHERE family_id = \(family.value)))
         """
     }
@@ -28,15 +31,46 @@ struct KeptWordStore {
     }
 
     func find(_ id: ID<KeptWord>, of family: ID<Family>) throws -> KeptWord {
-        let word = try database.first(
+        guard let word = try findIfAny(id, of: family) else { throw Failure.notFound }
+        return word
+    }
+
+    func findIfAny(_ id: ID<KeptWord>, of family: ID<Family>) throws -> KeptWord? {
+        try database.first(
             """
             SELECT \(sql: KeptWord.columns) FROM kept_words AS w \(sql: KeptWord.joins)
             WHERE w.id = \(id.value) AND \(sql: present(family))
             """,
             KeptWord.init
         )
-        guard let word else { throw Failure.notFound }
-        return word
+    }
+
+    /// One that was removed and can still come back.
+    func findRemoved(_ id: ID<KeptWord>, of family: ID<Family>) throws -> KeptWord? {
+        try database.first(
+            """
+            SELECT \(sql: KeptWord.columns) FROM kept_words AS w \(sql: KeptWord.joins)
+            WHERE w.id = \(id.value) AND \(sql: known(family)) AND w.removed_at IS NOT NULL
+            """,
+            KeptWord.init
+        )
+    }
+
+    /// Who saved a word’s text last, as somebody is told who was editing it meanwhile.
+    func lastEditor(of word: KeptWord, for actor: Actor, _ times: TimeText) throws
+        -> Conflict.Other
+    {
+        let last = try database.first(
+            """
+            SELECT u.id, u.name FROM kept_words AS w JOIN users AS u ON u.id = w.changed_by
+            WHERE w.id = \(word.id.value)
+            """
+        ) { (id: try $0.int(0), name: try $0.text(1)) }
+        return Conflict.Other(
+            name: last?.name ?? "Someone",
+            whenText: times.relative(word.updatedAt, now: now),
+            isSelf: last != nil && last?.id == actor.id
+        )
     }
 
     /// The same word of the same person in the same language; nil if they don't have it.
@@ -53,16 +87,32 @@ struct KeptWordStore {
         ) { ID(try $0.int(0)) }
     }
 
-    // MARK: Keeping
+    /// The same word of the same person in a language that may be the same: one of the two doesn’t say.
+    func alike(_ term: String, _ language: String, of child: ID<Child>?, in family: ID<Family>)
+        throws -> (id: ID<KeptWord>, language: String)?
+    {
+        let unknown = WordEditForm.unknownLanguage
+        return try database.first(
+            """
+            SELECT w.id, w.language FROM kept_words AS w INDEXED BY kept_words_by_term
+            WHERE w.family_id = \(family.value) AND w.removed_at IS NULL
+                AND w.term_key = \(Folding.fold(term)) AND w.child_id IS \(child?.value)
+                AND (w.language = \(unknown) OR \(language) = \(unknown))
+            ORDER BY w.id LIMIT 1
+            """
+        ) { (ID(try $0.int(0)), try $0.text(1)) }
+    }
 
-    /// Keeps a word. The same word of the same child is kept once: what is known of it is renewed. Nil if
+    // MARK: Saving
+
+    /// Saves a word. The same word of the same child is saved once: what is known of it is renewed. Nil if
     /// the family has as many as there may be.
     func keep(_ word: NewWord, of family: ID<Family>, by actor: Actor) throws -> (
         id: ID<KeptWord>, isNew: Bool
     )? {
         try database.write {
             if let known = try known(word.term, word.language, of: word.child, in: family) {
-                try renew(known, with: word, in: family)
+                try renew(known, with: word, in: family, by: actor)
                 return (known, false)
             }
             guard try count(of: family) < Self.mostOfFamily else { return nil }
@@ -70,9 +120,11 @@ struct KeptWordStore {
         }
     }
 
-    /// Takes over what is said of a word that is there already. Returns whether anything changed.
+    /// Takes over what is said of a word that is there already. Returns it as it was if anything changed.
     @discardableResult
-    func renew(_ id: ID<KeptWord>, with word: NewWord, in family: ID<Family>) throws -> Bool {
+    func renew(_ id: ID<KeptWord>, with word: NewWord, in family: ID<Family>, by actor: Actor)
+        throws -> KeptWord?
+    {
         let old = try find(id, of: family)
         let new = KeptWord.Draft(
             term: old.term,
@@ -82,34 +134,35 @@ struct KeptWordStore {
             language: old.language,
             child: old.child
         )
-        guard new != old.draft else { return false }
-        try write(new, to: id)
-        return true
+        guard new != old.draft else { return nil }
+        try write(new, to: id, by: actor)
+        return old
     }
 
     func insert(_ word: NewWord, into family: ID<Family>, by actor: Actor) throws -> ID<KeptWord> {
         try database.execute(
             """
             INSERT INTO kept_words (family_id, child_id, term, term_key, search_key, meaning, context,
-                notes, language, book_id, track, seconds, created_at, created_by, updated_at)
+                notes, language, book_id, track, seconds, created_at, created_by, updated_at,
+                web_video_id, changed_by)
             VALUES (\(family.value), \(word.child?.value), \(word.term),
                 \(Folding.fold(word.term)), \(Self.searchKey(word.term, word.meaning, word.notes)),
                 \(word.meaning), \(word.context), \(word.notes), \(word.language),
                 \(word.book?.value), \(word.track.map { "\($0)" }), \(word.seconds), \(now),
-                \(actor.name), \(now))
+                \(actor.name), \(now), \(word.web?.value), \(actor.id))
             """
         )
         return ID(Int(database.lastInsertedID))
     }
 
-    private func write(_ draft: KeptWord.Draft, to id: ID<KeptWord>) throws {
+    func write(_ draft: KeptWord.Draft, to id: ID<KeptWord>, by actor: Actor) throws {
         try database.execute(
             """
             UPDATE kept_words SET term = \(draft.term), term_key = \(Folding.fold(draft.term)),
                 search_key = \(Self.searchKey(draft.term, draft.meaning, draft.notes)),
                 meaning = \(draft.meaning), context = \(draft.context), notes = \(draft.notes),
                 language = \(draft.language), child_id = \(draft.child?.value),
-                version = version + 1, updated_at = \(now)
+                version = version + 1, updated_at = \(now), changed_by = \(actor.id)
             WHERE id = \(id.value)
             """
         )
@@ -133,7 +186,8 @@ struct KeptWordStore {
         _ id: ID<KeptWord>,
         of family: ID<Family>,
         version: Int,
-        _ draft: KeptWord.Draft
+        _ draft: KeptWord.Draft,
+        by actor: Actor
     ) throws -> KeptWord {
         try database.write {
             let before = try find(id, of: family)
@@ -141,7 +195,7 @@ struct KeptWordStore {
             let same = try known(draft.term, draft.language, of: draft.child, in: family)
             if let same, same != id { throw Refusal.isKnown(same) }
             guard draft != before.draft else { return before }
-            try write(draft, to: id)
+            try write(draft, to: id, by: actor)
             return try find(id, of: family)
         }
     }
@@ -168,7 +222,7 @@ struct KeptWordStore {
         }
     }
 
-    /// Takes removals back. Returns how many came back: a word that was kept again meanwhile stays one.
+    /// Takes removals back. Returns how many came back: a word that was saved again meanwhile stays one.
     func restore(_ ids: [ID<KeptWord>], of family: ID<Family>) throws -> Int {
         try database.write {
             try database.execute(
@@ -196,8 +250,9 @@ struct KeptWordStore {
         )
     }
 
-    /// Deletes for good what was removed a day ago.
+    /// Deletes for good what was removed a day ago, and what imports of then had changed.
     func removeOld() throws {
+        try removeOldImports()
         let oldest = try database.first(
             "SELECT min(removed_at) FROM kept_words WHERE removed_at IS NOT NULL"
         ) { try $0.intOrNil(0) }.flatMap(\.self)
@@ -207,7 +262,7 @@ struct KeptWordStore {
         )
     }
 
-    /// Writes by what words are found that were kept before there was a search, some at a time.
+    /// Writes by what words are found that were saved before there was a search, some at a time.
     func fillSearch() throws {
         let words = try database.all(
             """

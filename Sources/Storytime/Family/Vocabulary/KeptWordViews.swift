@@ -14,8 +14,6 @@ struct KeptWordsPage: Page {
     let pagination: Pagination
     let times: TimeText
     let day: FamilyDay
-    /// How many words everybody has left today.
-    let left: Int
     let settings: FormField
     let changeError: String?
     let selected: Set<ID<KeptWord>>
@@ -25,12 +23,21 @@ struct KeptWordsPage: Page {
     static let fields: [Field<KeptWordsPage>] = [
         .record("head") { $0.head },
         .text("lede") { page in
-            (page.pagination.total == 0
-                ? "No words" : Counted.text(page.pagination.total, "word", "words"))
-                + (page.left > 0 ? ", \(Counted.number(page.left)) to review today." : ".")
+            let total = page.pagination.total
+            guard total > 0 else { return "No words." }
+            let words = KeptWordPages.words(total)
+            if page.filter.isDue { return words + " to review today." }
+            // Among words with one badge, it is another number than beside “To review today”.
+            return page.filter.state != nil || page.counts.due == 0
+                ? words + "."
+                : words + ", \(Counted.number(page.counts.due)) to review today."
         },
         .bool("has_any") { !$0.words.isEmpty || !$0.filter.own.isEmpty },
         .bool("is_filtered") { !$0.filter.own.isEmpty },
+        .text("nothing_found") { page in
+            page.filter.own.map(\.name) == ["book"]
+                ? "No words from this story yet" : "No words match"
+        },
         .text("words_typed") { $0.filter.words },
         .text("all_href") { $0.address.href { $0 = $0.cleared } },
         .list("hidden") { page in
@@ -52,7 +59,8 @@ struct KeptWordsPage: Page {
             page.words.map { word in
                 KeptWordRow(
                     word: word,
-                    isWatchable: word.book.map { page.watchable.contains($0) } ?? false,
+                    isWatchable: word.book.map { page.watchable.contains($0) }
+                        ?? (word.web != nil),
                     times: page.times,
                     day: page.day,
                     isSelected: page.selected.contains(word.id),
@@ -95,7 +103,7 @@ struct KeptWordsPage: Page {
             isCurrent: filter.state == nil && !filter.isDue
         )
         let due = ScopeLink(
-            label: "Due today",
+            label: "To review today",
             href: address.href {
                 $0.state = nil
                 $0.isDue = true
@@ -197,10 +205,13 @@ struct KeptWordRow: Record {
     var isSelected = false
     var address: KeptWordAddress?
 
+    /// Where its row is on the page.
+    static func anchor(_ id: ID<KeptWord>) -> String { "word-\(id)" }
+
     /// When it is asked next, in words; nil if it isn't.
     var dueText: String? {
         guard let dueAt = word.dueAt else {
-            return word.state == .mastered ? "At rest" : nil
+            return word.state == .mastered ? "No more reviews" : nil
         }
         return "Next: " + Self.when(day.days(until: dueAt))
     }
@@ -232,8 +243,12 @@ struct KeptWordRow: Record {
         .text("when") { $0.times.day($0.word.createdAt) },
         .text("state") { $0.word.state.rawValue },
         .text("state_label") { $0.word.state.label },
-        .text("next_state") { $0.word.state.next.rawValue },
-        .text("next_label") { $0.word.state.next.label },
+        .text("anchor") { anchor($0.word.id) },
+        .list("states") { row in
+            KeptWord.State.allCases.map {
+                Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == row.word.state)
+            }
+        },
         .optionalText("due") { $0.dueText },
         .text("path") { $0.word.href },
         .text("href") { row in row.address?.carry(along: row.word.href) ?? row.word.href },
@@ -265,16 +280,40 @@ struct KeptWordShowPage: Page {
 
     let address: KeptWordAddress
     let row: KeptWordRow
-    let form: WordEditForm
+    /// Whether it leads back to the review, not to the list.
+    let isFromReview: Bool
+    var form: WordEditForm
     let version: VersionField
-    let conflict: Conflict?
+    /// What the form was made of.
+    var base: Fields
+    var conflict: Conflict?
+    /// The fields that two people changed, and about which nothing was chosen.
+    var undecided: [ConflictRow] = []
+    /// A sentence for the notice, if somebody else’s changes were kept.
+    var mergeNote = ""
+    /// Whether it was removed while somebody edited it.
+    var isRemoved = false
+
+    /// Asks which version of these fields to keep.
+    mutating func ask(about names: [String], _ other: Conflict.Other, merged: [String]) {
+        undecided = form.questions(about: names, theirs: base)
+        conflict = Conflict(other: other, changes: undecided, merged: merged)
+    }
 
     static let fields: [Field<KeptWordShowPage>] = [
-        .text("back_href") { $0.address.href },
+        .text("back_href") { page in
+            page.isFromReview
+                ? WordReviewPages.href(WordOwner(page.row.word.child)) : page.address.href
+        },
+        .text("back_label") { $0.isFromReview ? "Review" : "Vocabulary" },
+        .bool("is_from_review") { $0.isFromReview },
+        .bool("is_removed") { $0.isRemoved },
+        .list("base") { FormMerge.hidden($0.base) },
+        .bool("saves_anyway") { $0.conflict.map { $0.merged == nil } ?? false },
         .text("list") { $0.address.carried },
         .record("row") { $0.row },
         .text("version") { $0.version.shown },
-        .list("errors") { $0.form.errors + $0.version.errors },
+        .list("errors") { $0.version.errors + $0.undecided.map(\.error) + $0.form.errors },
         .optionalRecord("conflict") { $0.conflict },
         .record("form") { $0.form },
     ]

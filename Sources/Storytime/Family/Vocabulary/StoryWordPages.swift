@@ -3,7 +3,7 @@ import Quill
 import SQLite
 import Server
 
-/// Keeping many words of a story’s text at once.
+/// Saving many words of a story’s text at once.
 enum StoryWordPages {
     private static let perPage = 200
 
@@ -17,7 +17,7 @@ enum StoryWordPages {
         "/watch/vocabulary/from/\(way.book)" + way.query
     }
 
-    /// A text of a story, and whose words are kept.
+    /// A text of a story, and whose words are saved.
     private struct Source {
         let way: ReadingWay
         let family: Family
@@ -99,7 +99,7 @@ enum StoryWordPages {
         )
     }
 
-    /// The words are found in the text again: only what is in it is kept from it.
+    /// The words are found in the text again: only what is in it is saved from it.
     static func keep(_ visit: Visit, _ book: ID<Book>) throws -> Response {
         let scope = try visit.family()
         let fields = try visit.fields()
@@ -132,10 +132,10 @@ enum StoryWordPages {
             kept.added.map { range in
                 Flash(
                     .good,
-                    "\(KeptWordPages.words(kept.count)) kept.",
+                    "\(KeptWordPages.words(kept.count)) saved.",
                     undo: WordUndo.adding(range).href()
                 )
-            } ?? Flash(.info, "You had all of these words already.")
+            } ?? Flash(.info, "You already have all of these words.")
         let order = fields.text("order") == "rare" ? [(name: "order", value: "rare")] : []
         let page = fields.text("page").flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil }
         let pairs =
@@ -165,7 +165,7 @@ extension KeptWordStore {
         )
     }
 
-    /// Keeps several words, and leaves those as they are that somebody has. Nil if there is no room for
+    /// Saves several words, and leaves those as they are that somebody has. Nil if there is no room for
     /// all of them.
     func keep(_ words: [NewWord], of family: ID<Family>, by actor: Actor) throws -> (
         count: Int, added: ClosedRange<Int>?
@@ -221,7 +221,9 @@ struct StoryWordsPage: Page {
                 .map { HiddenField(name: $0.name, value: $0.value) }
         },
         .text("lede") { page in
-            Counted.text(page.pagination.total, "different word", "different words") + "."
+            page.pagination.total == 0
+                ? "No words."
+                : Counted.text(page.pagination.total, "different word", "different words") + "."
         },
         .text("tag") { $0.language },
         .list("errors") { page in

@@ -16,7 +16,7 @@ enum VocabularyAPI {
             "/api/v1/vocabulary",
             "listWords",
             "List the family’s words",
-            "Returns the words the family keeps, newest first. Parents without a family get an "
+            "Returns the words the family has saved, newest first. Parents without a family get an "
                 + "empty list.",
             index
         ),
@@ -124,7 +124,8 @@ enum VocabularyAPI {
                     id,
                     of: scope.family.id,
                     version: word.version,
-                    change.draft(over: word)
+                    change.draft(over: word),
+                    by: scope.actor
                 )
                 if let state = change.state {
                     _ = try visit.keptWords.set(state, [id], of: scope.family, by: scope.actor)
@@ -203,7 +204,7 @@ struct WordQuery: QueryContent {
         var filter = KeptWordFilter()
         filter.words = query.text("q", upTo: 200) ?? ""
         filter.state = query.choice("state", KeptWord.State.self)
-        filter.isDue = query.choice("due", When.self) != nil
+        filter.isDated = query.choice("due", When.self) != nil
         let child = query.integer("child_id", 1...Int.max).map { WordOwner.child(ID($0)) }
         let parents = query.choice("whose", OnlyParents.self).map { _ in WordOwner.parents }
         if child != nil, parents != nil {

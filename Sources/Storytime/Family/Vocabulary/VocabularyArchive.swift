@@ -23,15 +23,17 @@ extension ArchiveTable {
             columns: [
                 ("id", .integer), ("child_id", .integer), ("term", .text), ("meaning", .text),
                 ("context", .text), ("notes", .text), ("language", .text), ("book", .text),
+                ("address", .text),
                 ("track", .text), ("state", .text), ("due_at", .time), ("reviewed_at", .time),
                 ("created_at", .time), ("created_by", .text), ("removed_at", .time),
             ]
         ) { place, limit in
             """
             SELECT w.id, w.child_id, w.term, w.meaning, w.context, w.notes, w.language, b.title,
-                w.track, w.state, w.due_at, w.reviewed_at, w.created_at, w.created_by, w.removed_at
+                v.url, w.track, w.state, w.due_at, w.reviewed_at, w.created_at, w.created_by, w.removed_at
             FROM kept_words AS w INDEXED BY kept_words_by_family
             LEFT JOIN books AS b ON b.id = w.book_id
+            LEFT JOIN web_videos AS v ON v.id = w.web_video_id AND v.family_id = w.family_id
             WHERE \(sql: whose(subject)) AND w.id > \(place.integer())
             ORDER BY w.id LIMIT \(limit)
             """

@@ -1,5 +1,5 @@
 extension Feature {
-    /// The words that a family keeps, and learning them.
+    /// The words that a family saves, and learning them.
     static let vocabulary = Feature(
         routes: (KeptWordPages.routes + WordReviewPages.routes + StoryWordPages.routes
             + LargeWordPages.routes + WordFilePages.routes + VocabularyAPI.routes)

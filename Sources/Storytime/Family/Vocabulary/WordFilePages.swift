@@ -2,7 +2,7 @@ import HTTP
 import Quill
 import Server
 
-/// Words as files: saved for spreadsheets and for Anki, and brought back.
+/// Words as files: exported for spreadsheets and for Anki, and imported.
 enum WordFilePages {
     static let path = "/watch/words/files"
 
@@ -12,13 +12,13 @@ enum WordFilePages {
             "/watch/words/files",
             for: .parent,
             bodyLimit: .upload(WordImport.maximumBytes + BodyLimit.formBytes),
-            bring
+            importFile
         ),
         get("/watch/words.csv", for: .parent, lane: .slow, scripts: .readLibrary, csv),
         get("/watch/words.tsv", for: .parent, lane: .slow, scripts: .readLibrary, anki),
     ]
 
-    // MARK: Saving
+    // MARK: Exporting
 
     static func csv(_ visit: Visit) throws -> Response {
         let family = try visit.family().family
@@ -42,7 +42,7 @@ enum WordFilePages {
         )
     }
 
-    // MARK: Bringing
+    // MARK: Importing
 
     static func show(_ visit: Visit) throws -> Response {
         guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
@@ -54,7 +54,7 @@ enum WordFilePages {
     {
         var owner = SelectField(
             name: "whose",
-            label: "Whose words?",
+            label: "For",
             hint: "If the file doesn’t say.",
             options: try visit.wordOwners(of: family)
                 .map { (value: $0.owner.text, label: $0.name) },
@@ -70,7 +70,7 @@ enum WordFilePages {
         )
     }
 
-    static func bring(_ visit: Visit) throws -> Response {
+    static func importFile(_ visit: Visit) throws -> Response {
         let scope = try visit.family()
         let fields = try visit.fields()
         var page = try page(visit, scope.family, fields)
@@ -78,9 +78,12 @@ enum WordFilePages {
         guard let owner = WordOwner(page.owner.value), let spoken = page.language.value else {
             return try visit.page(page, status: visit.formStatus)
         }
-        guard let upload = try visit.upload("file"), !upload.fileName.isEmpty, upload.size > 0
-        else {
-            page.error = "Choose a file that is not empty."
+        guard let upload = try visit.upload("file"), !upload.fileName.isEmpty else {
+            page.error = "Choose a file."
+            return try visit.page(page, status: visit.formStatus)
+        }
+        if upload.size == 0 {
+            page.error = "This file is empty. Choose another one."
             return try visit.page(page, status: visit.formStatus)
         }
         if upload.size > WordImport.maximumBytes {
@@ -109,6 +112,7 @@ enum WordFilePages {
             guard isTrial || !result.remarks.isEmpty else {
                 return try visit.redirect(to: KeptWordPages.path, notice: notice(of: result))
             }
+            page.count = try visit.keptWords.count(page.filter, of: scope.family)
             page.result = result
             page.isTrial = isTrial
             return try visit.page(page)
@@ -124,24 +128,30 @@ enum WordFilePages {
         Flash(
             .good,
             summary(result) + ".",
-            undo: result.range.map { WordUndo.adding($0).href() }
+            undo: result.id.map { WordUndo.importing($0).href() }
         )
     }
 
-    /// "3 words added, 1 changed, 2 as they were, 1 rejected".
+    /// "3 words added, 1 changed, 2 unchanged, 1 rejected".
     static func summary(_ result: WordImport.Result, isTrial: Bool = false) -> String {
-        let verb = isTrial ? "would be added" : "added"
-        return
-            (["\(result.added == 0 ? "No words" : KeptWordPages.words(result.added)) \(verb)"]
-            + [
-                (result.changed, "changed"), (result.unchanged, "as they were"),
-                (result.refused, "rejected"),
-            ].filter { $0.0 > 0 }.map { "\(Counted.number($0.0)) \($0.1)" })
-            .joined(separator: ", ")
+        if result.added + result.changed + result.refused == 0, result.unchanged > 0 {
+            let all = result.unchanged
+            return "Nothing new: you already have "
+                + (all == 1 ? "this word" : "all \(KeptWordPages.words(all))")
+        }
+        let would = isTrial ? "would be " : ""
+        let parts = [
+            (result.added, would + "added"), (result.changed, would + "changed"),
+            (result.unchanged, "unchanged"), (result.refused, "rejected"),
+        ].filter { $0.0 > 0 || ($0.1.hasSuffix("added") && result.changed == 0) }
+        return parts.enumerated().map { index, part in
+            guard index == 0 else { return "\(Counted.number(part.0)) \(part.1)" }
+            return (part.0 == 0 ? "No words" : KeptWordPages.words(part.0)) + " \(part.1)"
+        }.joined(separator: ", ")
     }
 }
 
-/// Files of words: what can be saved, what can be brought, and what came of one.
+/// Importing and exporting words, and what came of a file.
 struct WordFilesPage: Page {
     static let template = "family/vocabulary/files.html"
 
@@ -157,7 +167,7 @@ struct WordFilesPage: Page {
     )
 
     let filter: KeptWordFilter
-    let count: Int
+    var count: Int
     var owner: SelectField
     let language: FormField
     var error: String?
@@ -176,7 +186,7 @@ struct WordFilesPage: Page {
         .text("tsv_href") { $0.href(".tsv") },
         .text("which") { page in
             page.count == 0
-                ? "There are no words to save"
+                ? "There are no words to export"
                 : page.filter.own.isEmpty
                     ? "All \(KeptWordPages.words(page.count))"
                     : "The \(KeptWordPages.words(page.count)) that your list shows"
@@ -194,10 +204,16 @@ struct WordFilesPage: Page {
         },
         .bool("is_trial") { $0.isTrial },
         .optionalText("undo_href") { page in
-            page.isTrial ? nil : page.result?.range.map { WordUndo.adding($0).href() }
+            page.isTrial ? nil : page.result?.id.map { WordUndo.importing($0).href() }
         },
         .list("remarks") { page in
             (page.result?.remarks ?? []).map { WordRemark(remark: $0) }
+        },
+        .optionalText("more_remarks") { page in
+            page.result.flatMap { result in
+                let more = result.remarkCount - result.remarks.count
+                return more > 0 ? "and \(Counted.number(more)) more" : nil
+            }
         },
     ]
 }
@@ -206,7 +222,6 @@ struct WordRemark: Record {
     let remark: WordImport.Remark
 
     static let fields: [Field<WordRemark>] = [
-        .int("line") { $0.remark.line },
-        .text("message") { $0.remark.message },
+        .text("text") { $0.remark.text }
     ]
 }

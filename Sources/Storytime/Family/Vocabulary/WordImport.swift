@@ -1,11 +1,17 @@
 import SQLite
 
-/// A file with words, as a family brings it: CSV as anybody writes it, or text for Anki.
+/// A file with words that a family imports: CSV as anybody writes it, or text for Anki.
 struct WordImport {
     /// What is wrong with a row, or worth saying of it.
     struct Remark: Sendable, Equatable {
         let line: Int
         let message: String
+
+        /// "Line 7 has no word."
+        var text: String {
+            let line = "Line \(Counted.number(line))"
+            return message == WordImport.noWord ? line + " has no word." : "\(line): \(message)"
+        }
     }
 
     /// What came of a file.
@@ -15,12 +21,20 @@ struct WordImport {
         var unchanged = 0
         var refused = 0
         var remarks: [Remark] = []
+        /// How many there are, those included that aren’t listed.
+        var remarkCount = 0
+        /// By which it can be taken back; nil if nothing was added or changed.
+        var id: ID<WordImport>?
         /// The first and the last number of those that were added.
-        var range: ClosedRange<Int>?
+        fileprivate var range: ClosedRange<Int>?
+        /// Those that were changed, as they were.
+        fileprivate var old: [KeptWord] = []
         /// How many could be added.
         fileprivate(set) var room = 0
     }
 
+    /// What is wrong with a row without a word.
+    static let noWord = "Enter a word."
     static let maximumBytes = 4_000_000
     static let shownRemarks = 200
 
@@ -70,9 +84,10 @@ struct WordImport {
                 var seen: [String: Int] = [:]
                 result.room = KeptWordStore.mostOfFamily - (try store.count(of: family.id))
                 while let row = try rows.next() {
-                    try take(row, rows.columns, store, actor, &seen, &result)
+                    try take(row, rows.columns, rows.isHTML, store, actor, &seen, &result)
                 }
                 if isTrial { throw IsTrial(result: result) }
+                result.id = try store.note(added: result.range, changed: result.old, in: family.id)
                 return result
             }
         } catch let trial as IsTrial {
@@ -86,7 +101,8 @@ struct WordImport {
     private struct Rows {
         var file: CSVFile
         let columns: [Column: Int]
-        let count: Int
+        /// Whether its fields are HTML; nil if they aren’t Anki’s.
+        let isHTML: Bool?
         /// How many lines were taken off its beginning.
         let offset: Int
         /// A first row that is no heading.
@@ -108,20 +124,24 @@ struct WordImport {
     private func rows(_ bytes: [UInt8]) throws -> Rows {
         let anki = AnkiHead(bytes)
         let file = try CSVFile(bytes: anki?.rest ?? bytes, delimiter: anki?.delimiter)
-        let named = anki?.columns ?? file.header.cells
+        let named = anki?.columns ?? (anki == nil ? file.header.cells : [])
+        let special = anki?.special ?? []
         var columns: [Column: Int] = [:]
         for column in Column.allCases {
-            columns[column] = named.firstIndex { column.names.contains(Folding.fold($0)) }
+            columns[column] = named.indices.first {
+                !special.contains($0) && column.names.contains(Folding.fold(named[$0]))
+            }
         }
         if columns[.term] == nil {
-            // Anki's own files have no headings: the front, then the back.
+            // Anki's own files have no headings: of the fields, the front comes first, then the back.
             guard anki != nil else { throw Refusal.noTerm }
-            columns = [.term: 0, .meaning: 1]
+            let fields = (0..<special.count + 2).filter { !special.contains($0) }
+            columns = [.term: fields[0], .meaning: fields[1]]
         }
         return Rows(
             file: file,
             columns: columns,
-            count: named.count,
+            isHTML: anki?.isHTML,
             offset: anki?.lines ?? 0,
             first: anki == nil ? nil : file.header
         )
@@ -140,12 +160,16 @@ struct WordImport {
     private func take(
         _ row: CSVRow,
         _ columns: [Column: Int],
+        _ isHTML: Bool?,
         _ store: KeptWordStore,
         _ actor: Actor,
         _ seen: inout [String: Int],
         _ result: inout Result
     ) throws {
-        func text(_ column: Column) -> String { columns[column].map { row[$0] } ?? "" }
+        func text(_ column: Column) -> String {
+            let text = columns[column].map { row[$0] } ?? ""
+            return isHTML.map { AnkiField.plain(text, isHTML: $0) } ?? text
+        }
         func refuse(_ message: String) {
             result.refused += 1
             result.note(row.line, message)
@@ -177,7 +201,7 @@ struct WordImport {
         let wrong = form.errors.filter { $0.href != "#" + form.owner.id }
         if let error = wrong.first { return refuse(error.message) }
         guard let child = owner(named: text(.child)) else {
-            return refuse("There is no child called “\(text(.child).prefix(100))”.")
+            return refuse("You have no child called “\(text(.child).prefix(100))”.")
         }
         let state =
             text(.state).isEmpty
@@ -199,8 +223,12 @@ struct WordImport {
         }
         seen[key] = row.line
         if let known = try store.known(word.term, word.language, of: word.child, in: family.id) {
-            let isChanged = try store.renew(known, with: word, in: family.id)
-            if isChanged { result.changed += 1 } else { result.unchanged += 1 }
+            if let old = try store.renew(known, with: word, in: family.id, by: actor) {
+                result.changed += 1
+                result.old.append(old)
+            } else {
+                result.unchanged += 1
+            }
             return
         }
         guard result.room > result.added else { return refuse(KeptWordPages.tooMany) }
@@ -243,51 +271,88 @@ struct WordImport {
 
 extension WordImport.Result {
     fileprivate mutating func note(_ line: Int, _ message: String) {
+        remarkCount += 1
         guard remarks.count < WordImport.shownRemarks else { return }
         remarks.append(WordImport.Remark(line: line, message: message))
     }
 }
 
-/// The lines at the top of a text for Anki, each `#key:value`.
-private struct AnkiHead {
-    var delimiter = Delimiter.tab
-    var columns: [String]?
-    /// How many there are.
-    var lines = 0
-    let rest: [UInt8]
+// MARK: Taking one back
 
-    /// Nil if the file has none of them.
-    init?(_ bytes: [UInt8]) {
-        let start = bytes.starts(with: CSVByte.byteOrderMark) ? 3 : 0
-        guard bytes.count > start, bytes[start] == UInt8(ascii: "#") else { return nil }
-        var head: [Substring] = []
-        var position = start
-        while position < bytes.count, bytes[position] == UInt8(ascii: "#") {
-            let end = bytes[position...].firstIndex(of: CSVByte.lineFeed) ?? bytes.count
-            var line = String(decoding: bytes[position..<end], as: UTF8.self)[...]
-            if line.last == "\r" { line = line.dropLast() }
-            head.append(line.dropFirst())
-            position = min(end + 1, bytes.count)
+extension KeptWordStore {
+    /// Notes what an import did. Nil if it did nothing.
+    fileprivate func note(
+        added: ClosedRange<Int>?,
+        changed: [KeptWord],
+        in family: ID<Family>
+    ) throws -> ID<WordImport>? {
+        guard added != nil || !changed.isEmpty else { return nil }
+        try database.execute(
+            """
+            INSERT INTO word_imports (family_id, created_at, first_added, last_added)
+            VALUES (\(family.value), \(now), \(added?.lowerBound), \(added?.upperBound))
+            """
+        )
+        let id = ID<WordImport>(Int(database.lastInsertedID))
+        for word in changed {
+            try database.execute(
+                """
+                INSERT INTO word_import_changes (import_id, word_id, version, old_meaning, old_context,
+                    old_notes)
+                VALUES (\(id.value), \(word.id.value), \(word.version + 1), \(word.meaning),
+                    \(word.context), \(word.notes))
+                """
+            )
         }
-        lines = head.count
-        rest = Array(bytes[position...])
-        for line in head {
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { continue }
-            if parts[0] == "separator" { delimiter = Self.delimiter(parts[1]) }
-        }
-        let named = head.first { $0.hasPrefix("columns:") }?.dropFirst("columns:".count)
-        columns = named.map { names in
-            names.split(separator: Character(delimiter.rawValue), omittingEmptySubsequences: false)
-                .map(String.init)
+        return id
+    }
+
+    /// Takes an import back: what it added is gone, and what it changed is as it was. Returns how many
+    /// words stay as they are because they were changed since; nil if there is nothing to take back.
+    func undo(_ id: ID<WordImport>, of family: ID<Family>, by actor: Actor) throws -> Int? {
+        try database.write {
+            let added = try database.first(
+                """
+                SELECT first_added, last_added FROM word_imports
+                WHERE id = \(id.value) AND family_id = \(family.value)
+                """
+            ) { (first: try $0.intOrNil(0), last: try $0.intOrNil(1)) }
+            guard let added else { return nil }
+            if let first = added.first, let last = added.last {
+                _ = try takeBack(first...last, of: family)
+            }
+            let changes = try database.all(
+                """
+                SELECT word_id, version, old_meaning, old_context, old_notes
+                FROM word_import_changes WHERE import_id = \(id.value)
+                """
+            ) { row in
+                (
+                    word: ID<KeptWord>(try row.int(0)), version: try row.int(1),
+                    meaning: try row.text(2), context: try row.text(3), notes: try row.text(4)
+                )
+            }
+            var stayed = 0
+            for change in changes {
+                guard let word = try findIfAny(change.word, of: family) else { continue }
+                guard word.version == change.version else {
+                    stayed += 1
+                    continue
+                }
+                var draft = word.draft
+                (draft.meaning, draft.context) = (change.meaning, change.context)
+                draft.notes = change.notes
+                try write(draft, to: word.id, by: actor)
+            }
+            try database.execute("DELETE FROM word_imports WHERE id = \(id.value)")
+            return stayed
         }
     }
 
-    private static func delimiter(_ name: Substring) -> Delimiter {
-        switch name.lowercased() {
-        case "comma", ",": .comma
-        case "semicolon", ";": .semicolon
-        default: .tab
-        }
+    /// After a day, an import can’t be taken back.
+    func removeOldImports() throws {
+        try database.execute(
+            "DELETE FROM word_imports WHERE created_at < \(now - Self.keptSeconds)"
+        )
     }
 }

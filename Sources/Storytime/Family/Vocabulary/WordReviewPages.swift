@@ -11,8 +11,11 @@ enum WordReviewPages {
         post("/watch/review/undo", for: .parent, undo),
     ]
 
-    static func href(_ owner: WordOwner?) -> String {
-        owner.map { "\(path)?whose=\($0.text)" } ?? path
+    /// `ahead` is the moment from which on somebody goes through words that aren’t due yet.
+    static func href(_ owner: WordOwner?, ahead: Int? = nil) -> String {
+        let pairs = [("whose", owner?.text), ("ahead", ahead.map(String.init))]
+            .compactMap { name, value in value.map { (name: name, value: $0) } }
+        return pairs.isEmpty ? path : path + "?" + PercentEncoding.encodeQuery(pairs)
     }
 
     static func show(_ visit: Visit) throws -> Response {
@@ -25,7 +28,12 @@ enum WordReviewPages {
         let owner =
             owners.first { $0.owner == wanted }?.owner
             ?? owners.first { left[$0.owner] ?? 0 > 0 }?.owner ?? .parents
-        let agenda = try store.agenda(of: owner, in: family)
+        let ahead = try visit.query().text("ahead").flatMap { Int($0) }
+        let agenda = try store.agenda(
+            of: owner,
+            in: family,
+            ahead: ahead.map { min($0, visit.now) }
+        )
         return try visit.page(
             WordReviewPage(
                 owner: owner,
@@ -33,10 +41,10 @@ enum WordReviewPages {
                 left: left,
                 agenda: agenda,
                 last: try store.lastAnswer(of: owner, in: family),
-                isWatchable: try agenda.word?.book.map {
-                    try visit.shelf(of: family).mayWatch($0)
-                } ?? false,
-                day: FamilyDay(family, visit.now)
+                isWatchable: try agenda.word.map { try visit.mayWatch($0, family) } ?? false,
+                day: FamilyDay(family, visit.now),
+                ahead: ahead,
+                now: visit.now
             )
         )
     }
@@ -53,6 +61,7 @@ enum WordReviewPages {
                 "“word” and “turn” must be those of the page, and “grade” a number from 1 to 4."
             )
         }
+        let ahead = fields.text("ahead").flatMap { Int($0) }
         let answered = try visit.keptWords.answer(
             id,
             grade,
@@ -62,10 +71,10 @@ enum WordReviewPages {
         )
         switch answered {
         case .now(let word), .before(let word, same: true):
-            return try visit.redirect(to: href(WordOwner(word.child)))
+            return try visit.redirect(to: href(WordOwner(word.child), ahead: ahead))
         case .before(let word, same: false):
             return try visit.redirect(
-                to: href(WordOwner(word.child)),
+                to: href(WordOwner(word.child), ahead: ahead),
                 notice: Flash(.info, "“\(word.term)” was answered already, so this didn’t count.")
             )
         }
@@ -99,6 +108,8 @@ struct WordReviewPage: Page {
     let last: (word: KeptWord, grade: WordGrade)?
     let isWatchable: Bool
     let day: FamilyDay
+    let ahead: Int?
+    let now: Int
 
     private var lede: String {
         guard agenda.total > 0 else { return "" }
@@ -110,6 +121,16 @@ struct WordReviewPage: Page {
     private var nextText: String? {
         agenda.next.map { days, count in
             "Next: \(KeptWordRow.when(days)), \(Counted.text(count, "word", "words"))."
+        }
+    }
+
+    /// "The next word is due in 10 minutes."
+    private var waitText: String? {
+        agenda.waitsUntil.map { moment in
+            let minutes = (moment - now + 59) / 60
+            return minutes < 60
+                ? "The next word is due in \(Counted.text(minutes, "minute", "minutes"))."
+                : "The next word is due later today."
         }
     }
 
@@ -135,11 +156,15 @@ struct WordReviewPage: Page {
                 WordCard(word: $0, isWatchable: page.isWatchable, day: page.day)
             }
         },
+        .optionalText("wait") { $0.waitText },
+        .int("wait_seconds") { max(0, ($0.agenda.waitsUntil ?? $0.now) - $0.now) },
+        .text("ahead_href") { WordReviewPages.href($0.owner, ahead: $0.now) },
+        .text("ahead") { $0.ahead.map(String.init) ?? "" },
         .optionalText("next") { $0.nextText },
         .optionalText("limit_note") { page in
             page.agenda.newPerDay > 0 && page.agenda.newToday >= page.agenda.newPerDay
                 ? "Today’s \(Counted.text(page.agenda.newPerDay, "new word", "new words")) "
-                    + "have been asked." : nil
+                    + "have been shown." : nil
         },
         .optionalRecord("last") { page in
             page.last.map { LastAnswer(word: $0.word, grade: $0.grade) }
@@ -178,7 +203,7 @@ struct WordCard: Record {
         .text("context") { $0.word.context },
         .text("notes") { $0.word.notes },
         .text("state_label") { $0.word.state.label },
-        .text("edit_href") { $0.word.href },
+        .text("edit_href") { $0.word.href + "?" + KeptWordPages.fromReview },
         .optionalText("book") { $0.word.bookTitle },
         .optionalText("moment_href") { $0.isWatchable ? $0.word.momentHref : nil },
         .list("grades") { card in

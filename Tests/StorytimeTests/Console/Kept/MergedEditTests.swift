@@ -147,7 +147,7 @@ struct MergedEditTests {
         #expect(conflict.status == 409)
         let text = try #require(conflict.markup.text(id: "conflict"))
         #expect(text.contains("You changed this in another tab"))
-        #expect(text.contains("Saved in the other tab") && !text.contains("Ada"))
+        #expect(text.contains("Saved by you") && !text.contains("Ada"))
         let slug = try console.post(tales.href, fields(page, ["slug": "old"]))
         #expect(slug.status == 303)
         let toast = try console.get(tales.href).toast

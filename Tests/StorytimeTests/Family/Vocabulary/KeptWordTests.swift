@@ -39,6 +39,7 @@ struct KeptWordTests {
         #expect(answer.status == 201)
         let json = try JSONValue(answer.bytes)
         #expect(json["id"]?.integer == 1 && json["is_new"] == .bool(true))
+        #expect(json["message"] == .text("Saved to Pippi’s words."))
         let page = try console.get("/watch/words")
         for text in ["lantern", "A lamp\nto carry.", "in a lantern", "English", "Pippi"] {
             #expect(page.contains(text), "\(text)")
@@ -57,6 +58,64 @@ struct KeptWordTests {
         try console.endRights(home.fox.id)
         let later = try console.get("/watch/words")
         #expect(later.contains("A light.") && !later.contains("href=\"/watch/\(home.fox.id)"))
+    }
+
+    @Test("A line’s sheet learns which of its words are saved, for whoever is watching")
+    func saved() throws {
+        let video = try #require(try console.videos.current(of: home.fox.id))
+        let track = try console.addTrack(["Once upon a time"], to: video)
+        let place = [("book", "\(home.fox.id)"), ("track", "\(track.id)")]
+        _ = try keep([("term", "Upon")] + place + [("child", "\(home.pippi.id)")])
+        func known(_ more: [(String, String)]) throws -> JSONValue? {
+            let pairs = (place + more + [("term", "upon"), ("term", "time")])
+                .map { (name: $0.0, value: $0.1) }
+            let answer = try console.get("/watch/words/saved?" + PercentEncoding.encodeQuery(pairs))
+            #expect(answer.status == 200)
+            return try JSONValue(answer.bytes)["terms"]
+        }
+        #expect(try known([("child", "\(home.pippi.id)")]) == .list([.text("upon")]))
+        #expect(try known([]) == .list([]))
+        let again = try keep([("term", "upon")] + place + [("child", "\(home.pippi.id)")])
+        let message = try JSONValue(again.bytes)["message"]
+        #expect(message == .text("“upon” was already in Pippi’s words."))
+        let strangers = try console.addFamily("Strangers")
+        let foreign = try console.addChild("Canary", in: strangers)
+        #expect(try console.get("/watch/words/saved?term=upon&child=\(foreign.id)").status == 404)
+    }
+
+    @Test("A word from a video at an address leads back to it, in the language of its text")
+    func web() throws {
+        try console.database.execute(
+            """
+            INSERT INTO web_videos (family_id, kind, url, title, author, duration_seconds,
+                created_at, created_by)
+            VALUES (\(home.family.id.value), 'file', 'https://films.example/fox.mp4', 'Fox film',
+                '', 200, 1, 'Astrid')
+            """
+        )
+        try console.database.execute(
+            """
+            INSERT INTO family_captions (family_id, web_video_id, language, format, document,
+                cue_count, created_at, created_by)
+            VALUES (\(home.family.id.value), 1, 'sv', 'srt',
+                \(try CaptionDocument.pack(.ofLines(["Hej räv"]))), 1, 1, 'Astrid')
+            """
+        )
+        let answer = try keep([
+            ("term", "räv"), ("web", "1"), ("track", "own-1"), ("seconds", "7.5"),
+        ])
+        #expect(answer.status == 201)
+        let page = try console.get("/watch/words")
+        #expect(page.contains("Swedish") && page.contains("Fox film"))
+        #expect(page.contains("href=\"/watch/web/1?track=own-1&amp;t=7\""))
+        // Once the video is removed, the word stays without it.
+        try console.post("/watch/web/1/remove")
+        let later = try console.get("/watch/words")
+        #expect(later.contains("räv") && !later.contains("Fox film"))
+        let strangers = try console.addFamily("Strangers")
+        try console.signIn(try console.addParent("stranger@example.test", in: strangers))
+        #expect(try keep([("term", "räv"), ("web", "1")]).status == 201)
+        #expect(try !console.get("/watch/words").contains("Fox film"))
     }
 
     @Test("Nothing and too much are refused; what isn’t theirs is not taken")

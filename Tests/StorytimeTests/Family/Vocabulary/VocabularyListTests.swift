@@ -84,7 +84,7 @@ struct VocabularyListTests {
         _ = try store.set(.learning, [lantern], of: home.family, by: .commandLine)
         for (query, found) in [
             ("?state=new", ["uggla", "owl"]), ("?state=learning", ["lantern"]),
-            ("?due=1", ["lantern"]), ("?whose=parents", ["uggla", "owl"]),
+            ("?due=1", ["uggla", "owl", "lantern"]), ("?whose=parents", ["uggla", "owl"]),
             ("?whose=\(home.pippi.id)", ["lantern"]), ("?language=sv", ["uggla"]),
             ("?book=\(home.fox.id)", ["lantern"]), ("?state=new&language=en", ["owl"]),
             ("?state=bogus&whose=x&book=-1", ["uggla", "owl", "lantern"]),
@@ -96,7 +96,7 @@ struct VocabularyListTests {
             #expect(try terms(query) == found, "\(query)")
         }
         let counts = try store.counts(KeptWordFilter(), of: home.family)
-        #expect(counts.states == [.new: 2, .learning: 1] && counts.due == 1)
+        #expect(counts.states == [.new: 2, .learning: 1] && counts.due == 3)
         #expect(counts.owners == [.parents: 2, .child(home.pippi.id): 1])
         #expect(counts.languages.map(\.tag) == ["en", "sv"])
         #expect(Set(counts.books.map(\.title)) == ["The Lantern Fox", "An Owl at Noon"])
@@ -205,7 +205,7 @@ struct VocabularyListTests {
             ("words", "owl"), ("words", "not in the text"),
         ]
         let answer = try console.follow(console.post(path, kept))
-        #expect(answer.contains("2 words kept.") && answer.contains("Kept already"))
+        #expect(answer.contains("2 words saved.") && answer.contains("Already saved"))
         let words = try store.list(
             KeptWordFilter(),
             KeptWordFilter().usualSort,
@@ -217,7 +217,9 @@ struct VocabularyListTests {
         #expect(
             words[0].momentHref?.hasPrefix("/watch/\(home.fox.id)?track=\(track.id)&t=") == true
         )
-        #expect(try console.follow(console.post(path, kept)).contains("You had all of these words"))
+        #expect(
+            try console.follow(console.post(path, kept)).contains("You already have all of these")
+        )
         #expect(try console.post(path, [("track", "\(track.id)")]).status == 422)
         let undo = try #require(answer.markup.forms.first { $0.action.contains("undo=adding") })
         _ = try console.submit(undo)
@@ -229,6 +231,197 @@ struct VocabularyListTests {
         try console.endRights(home.fox.id)
         #expect(try console.get(path).status == 404)
         #expect(try console.post(path, kept).status == 404)
+    }
+
+    @Test("How many are to be reviewed is said once, and follows the filters")
+    func counts() throws {
+        for term in ["lantern", "lamp", "owl"] { try add(term) }
+        try add("fox", of: home.pippi, in: home.fox)
+        try store.setNewPerDay(2, of: home.family.id)
+        func says(_ query: String, _ lede: String, _ due: Int?) throws {
+            let page = try console.get("/watch/words" + query)
+            #expect(page.contains("<p class=\"lede\">\(lede)</p>"), "\(query)")
+            guard let due else { return }
+            #expect(
+                page.contains("To review today <span class=\"chip-count\">\(due)</span>"),
+                "\(query)"
+            )
+        }
+        // Each person has room for two new words.
+        try says("", "4 words, 3 to review today.", 3)
+        try says("?whose=\(home.pippi.id)", "1 word, 1 to review today.", 1)
+        try says("?whose=parents", "3 words, 2 to review today.", 2)
+        try says("?q=owl", "1 word.", 0)
+        try says("?q=lan", "1 word, 1 to review today.", 1)
+        try says("?due=1", "3 words to review today.", 3)
+        try says("?state=new", "4 words.", 3)
+        try says("?q=zzz", "No words.", 0)
+        let review = try console.get("/watch/review?whose=parents")
+        #expect(review.contains("2 words left today."))
+        #expect(try terms("?due=1") == ["fox", "lamp", "lantern"])
+    }
+
+    /// What a browser would send of a word’s page, with some fields changed.
+    private func edit(_ page: Answer, _ id: ID<KeptWord>, _ changes: [String: String]) throws
+        -> [(String, String)]
+    {
+        let form = try #require(page.markup.forms.first { $0.action == "/watch/words/\(id)" })
+        return form.fields.map { ($0.name, changes[$0.name] ?? $0.value) }
+    }
+
+    @Test("Two edits of one word are merged; only a field that both changed is asked about")
+    func merges() throws {
+        let id = try add("lantern", "a lamp")
+        let path = "/watch/words/\(id)"
+        let page = try console.get(path)
+        let first = try edit(page, id, ["meaning": "a light to carry"])
+        let second = try edit(page, id, ["notes": "Lat. lanterna"])
+        #expect(try console.post(path, first).status == 303)
+        let merged = try console.follow(try console.post(path, second))
+        #expect(merged.contains("What you changed in another tab was kept: Meaning."))
+        var word = try store.find(id, of: home.family.id)
+        #expect(word.meaning == "a light to carry" && word.notes == "Lat. lanterna")
+        // Both changed the meaning: that is the only question.
+        let third = try edit(page, id, ["meaning": "something else", "context": "A lantern."])
+        let asked = try console.post(path, third)
+        #expect(asked.status == 409 && asked.contains("Saved by you"))
+        #expect(asked.contains("a light to carry") && asked.contains("something else"))
+        #expect(asked.text.components(after: "name=\"asked\"").count == 1)
+        let undecided = try edit(asked, id, [:]).filter { $0.0 != "keep.meaning" }
+        let again = try console.post(path, undecided + [("asked", "meaning")])
+        #expect(again.status == 422 && again.contains("choose which version to keep"))
+        let chosen = undecided + [("asked", "meaning"), ("keep.meaning", "theirs")]
+        #expect(try console.post(path, chosen).status == 303)
+        word = try store.find(id, of: home.family.id)
+        #expect(word.meaning == "a light to carry" && word.context == "A lantern.")
+        #expect(word.notes == "Lat. lanterna")
+        // Somebody else is called by their name.
+        let tom = try console.addParent("tom@example.test", in: home.family, name: "Tom")
+        let astrid = console.cookies
+        let late = try edit(try console.get(path), id, ["meaning": "mine"])
+        console.cookies = [:]
+        try console.signIn(tom)
+        let toms = try edit(try console.get(path), id, ["meaning": "Tom’s"])
+        #expect(try console.post(path, toms).status == 303)
+        console.cookies = astrid
+        #expect(try console.post(path, late).contains("Saved by Tom"))
+    }
+
+    @Test("A word that was removed in another window isn’t a dead end, and nothing typed is lost")
+    func removedElsewhere() throws {
+        let id = try add("lantern", "a lamp")
+        let path = "/watch/words/\(id)"
+        let typed = try edit(try console.get(path), id, ["notes": "typed for long"])
+        #expect(try console.post(path + "/remove").status == 303)
+        for answer in [
+            try console.post(path + "/remove"), try console.get(path),
+            try console.post(path + "/state", [("state", "learning")]),
+        ] {
+            let list = try console.follow(answer)
+            #expect(list.contains("“lantern” was already removed."))
+            #expect(list.markup.forms.contains { $0.action == path + "/restore" })
+        }
+        let kept = try console.post(path, typed)
+        #expect(kept.status == 409 && kept.contains("typed for long"))
+        #expect(kept.contains("This word was removed while you were editing it"))
+        let restoring = try edit(kept, id, [:])
+        #expect(try console.post(path, restoring).status == 303)
+        #expect(try store.find(id, of: home.family.id).notes == "typed for long")
+        // Saved again meanwhile, it can’t come back.
+        #expect(try console.post(path + "/remove").status == 303)
+        try add("lantern")
+        let taken = try console.post(path, restoring)
+        #expect(taken.status == 409 && taken.contains("This word already exists"))
+        // Another family’s is as if it weren’t there.
+        let strangers = try console.addFamily("Strangers")
+        try console.signIn(try console.addParent("stranger@example.test", in: strangers))
+        #expect(try console.post(path + "/remove").status == 404)
+        #expect(try console.post(path, restoring).status == 404)
+        #expect(try console.get(path).status == 404)
+    }
+
+    @Test("Whoever acts on a word comes back to it, or to the one beside it")
+    func staysAtRow() throws {
+        let ids = try ["one", "two", "three"].map { try add($0) }
+        func place(_ path: String, _ fields: [(String, String)] = []) throws -> String? {
+            try console.post("/watch/words/" + path, fields).location
+        }
+        #expect(
+            try place("\(ids[1])/state", [("state", "learning"), ("list", "sort=added")])
+                == "/watch/words?sort=added#word-\(ids[1])"
+        )
+        // It is no longer among the new ones: the next is there.
+        #expect(
+            try place("\(ids[2])/state", [("state", "learning"), ("list", "state=new")])
+                == "/watch/words?state=new#word-\(ids[0])"
+        )
+        #expect(
+            try place("changes", [("ids", "\(ids[1])"), ("what", "mastered")])
+                == "/watch/words#word-\(ids[1])"
+        )
+        // The list has the newest first: below “two” is “one”.
+        #expect(try place("\(ids[1])/remove") == "/watch/words#word-\(ids[0])")
+        #expect(try place("\(ids[1])/restore") == "/watch/words#word-\(ids[1])")
+        #expect(try place("\(ids[0])/remove") == "/watch/words#word-\(ids[1])")
+        let page = try console.get("/watch/words/\(ids[2])")
+        let form = try edit(page, ids[2], ["notes": "n"])
+        #expect(try place("\(ids[2])", form) == "/watch/words#word-\(ids[2])")
+        let rest = ids.dropFirst().map { ("ids", "\($0)") }
+        #expect(try place("changes", rest + [("act", "remove")]) == "/watch/words#words")
+        #expect(try console.get("/watch/words").contains("id=\"words\""))
+    }
+
+    @Test("The same word without a language isn’t added a second time")
+    func alike() throws {
+        try add("lantern")
+        let typed = [("term", "Lantern"), ("owner", "parents"), ("language", "")]
+        let refused = try console.post("/watch/words/new", typed)
+        #expect(refused.status == 422 && refused.contains("already exists in English"))
+        #expect(try store.count(of: home.family.id) == 1)
+        for language in ["Swedish", "German"] {
+            let other = typed.dropLast() + [("language", language)]
+            #expect(try console.post("/watch/words/new", Array(other)).status == 303)
+        }
+        try add("owl", language: "und")
+        let owl = [("term", "owl"), ("owner", "parents"), ("language", "English")]
+        #expect(
+            try console.post("/watch/words/new", owl).contains("already exists without a language")
+        )
+    }
+
+    @Test("“Vocabulary” on a story’s page lists the words from that story")
+    func ofStory() throws {
+        try add("lantern", in: home.fox)
+        try add("owl")
+        let video = try #require(try console.videos.current(of: home.fox.id))
+        _ = try console.addTrack(["The fox ran."], to: video)
+        let story = try console.get("/watch/\(home.fox.id)")
+        let href = try #require(
+            story.markup.all("a").compactMap { $0["href"] }
+                .first { $0.hasPrefix("/watch/words?") }
+        )
+        let list = try console.get(href)
+        #expect(list.contains(">lantern</h2>") && !list.contains(">owl</h2>"))
+        #expect(list.contains("Back to the story"))
+        let none = try console.get("/watch/words?book=\(home.owl.id)")
+        #expect(none.contains("No words from this story yet"))
+        #expect(none.contains("<bdi>An Owl at Noon</bdi>"))
+        // A story that the family can’t see has no name here.
+        let hidden = try console.addActiveBook("Canary book")
+        #expect(try !console.get("/watch/words?book=\(hidden.id)").contains("Canary"))
+    }
+
+    @Test("A meaning that is added from the review leads back there")
+    func backToReview() throws {
+        let id = try add("lantern")
+        let review = try console.get("/watch/review")
+        #expect(review.contains("No meaning yet."))
+        #expect(review.contains("href=\"/watch/words/\(id)?from=review\""))
+        let page = try console.get("/watch/words/\(id)?from=review")
+        let form = try edit(page, id, ["meaning": "a lamp"])
+        #expect(
+            try console.post("/watch/words/\(id)", form).location == "/watch/review?whose=parents"
+        )
     }
 
     @Test("Old words without a search key are filled in, so that they are found")

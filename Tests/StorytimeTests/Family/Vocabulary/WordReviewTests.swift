@@ -71,7 +71,10 @@ struct WordReviewTests {
         for text in ["1 min", "6 min", "10 min", "8 days"] { #expect(page.contains(text)) }
         try console.post("/watch/review", answers(page, 3))
         #expect(try find(id).state == .learning)
-        // Nobody waits for the clock.
+        // The wait that was shown is the wait that there is.
+        console.time.now += 599
+        #expect(try show().contains("The next word is due in 1 minute."))
+        console.time.now += 1
         try console.post("/watch/review", answers(try show(), 3))
         let word = try find(id)
         #expect(word.state == .reviewing && word.turn == 2)
@@ -83,6 +86,28 @@ struct WordReviewTests {
         #expect(try show().contains("1 word left today."))
         try console.post("/watch/review", answers(try show(), 1))
         #expect(try find(id).state == .learning && find(id).memory.phase == .relearning)
+    }
+
+    @Test("Steps that aren’t over can be gone through ahead, each once")
+    func ahead() throws {
+        for term in ["lantern", "owl"] { try add(term) }
+        for _ in 0..<2 { try console.post("/watch/review", answers(try show(), 3)) }
+        let waiting = try show()
+        #expect(!waiting.contains("Show the meaning"))
+        #expect(waiting.contains("The next word is due in 10 minutes."))
+        #expect(waiting.contains("2 words left today."))
+        let ahead = try #require(
+            waiting.markup.all("a").compactMap { $0["href"] }.first { $0.contains("ahead=") }
+        )
+        console.time.now += 5
+        var page = try console.get(ahead)
+        #expect(page.contains("lantern"))
+        page = try console.follow(console.post("/watch/review", answers(page, 1)))
+        #expect(page.contains("what owl means"))
+        page = try console.follow(console.post("/watch/review", answers(page, 4)))
+        // What was answered again waits, as its button said.
+        #expect(page.contains("The next word is due in 1 minute."))
+        #expect(try console.get("/watch/review?ahead=x").status == 200)
     }
 
     @Test("V4.3 L111: A word that was remembered for months is mastered, and asked all the same")
@@ -150,7 +175,7 @@ struct WordReviewTests {
         for _ in 0..<2 { try console.post("/watch/review", answers(try show("?whose=parents"), 4)) }
         let page = try show("?whose=parents")
         #expect(page.contains("Done for today"))
-        #expect(page.contains("Today’s 2 new words have been asked."))
+        #expect(page.contains("Today’s 2 new words have been shown."))
         #expect(page.contains("Next: tomorrow, 2 words."))
         // The child has a day of their own, and comes first now.
         #expect(try show().contains("child’s word"))

@@ -1,0 +1,163 @@
+import Subtitles
+
+/// The lines at the top of a text for Anki, each `#key:value`
+/// (https://docs.ankiweb.net/importing/text-files.html#file-headers).
+struct AnkiHead {
+    private(set) var delimiter = Delimiter.tab
+    /// The names of the columns, if a line says them.
+    let columns: [String]?
+    /// The columns that aren’t fields of a note: its id, its type, its deck, its tags.
+    let special: Set<Int>
+    let isHTML: Bool
+    /// How many lines there are.
+    let lines: Int
+    /// The rows, with the delimiter above.
+    let rest: [UInt8]
+
+    /// Nil if the file has none of them.
+    init?(_ bytes: [UInt8]) {
+        let start = bytes.starts(with: CSVByte.byteOrderMark) ? 3 : 0
+        guard bytes.count > start, bytes[start] == UInt8(ascii: "#") else { return nil }
+        var head: [(key: String, value: Substring)] = []
+        var position = start
+        var lines = 0
+        while position < bytes.count, bytes[position] == UInt8(ascii: "#") {
+            let end = bytes[position...].firstIndex(of: CSVByte.lineFeed) ?? bytes.count
+            // A line feed after a carriage return is one character.
+            let line = String(
+                decoding: bytes[position..<end].filter { $0 != CSVByte.carriageReturn },
+                as: UTF8.self
+            )
+            let parts = line.dropFirst()
+                .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { head.append((parts[0].lowercased(), parts[1])) }
+            lines += 1
+            position = min(end + 1, bytes.count)
+        }
+        self.lines = lines
+        func value(_ key: String) -> Substring? { head.first { $0.key == key }?.value }
+        let separator = value("separator").map(Self.separator) ?? "\t"
+        columns = value("columns").map { names in
+            names.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        }
+        special = Set(
+            ["guid", "notetype", "deck", "tags"]
+                .compactMap { value("\($0) column").flatMap { Int($0) } }
+                .filter { (1...Self.mostColumns).contains($0) }.map { $0 - 1 }
+        )
+        let rows = bytes[position...]
+        // Without a word about it, Anki looks whether there is any.
+        isHTML = value("html").map { $0.lowercased() == "true" } ?? AnkiField.hasMarkup(rows)
+        if let delimiter = separator.asciiValue.flatMap({ Delimiter(byte: $0) }) {
+            self.delimiter = delimiter
+            rest = Array(rows)
+        } else {
+            rest = Self.tabbed(rows, separator.asciiValue ?? CSVByte.tab)
+        }
+    }
+
+    private static let mostColumns = 1000
+
+    /// By its name, or as the character itself.
+    private static func separator(_ name: Substring) -> Character {
+        switch name.lowercased() {
+        case "comma": ","
+        case "semicolon": ";"
+        case "space": " "
+        case "pipe": "|"
+        case "colon": ":"
+        case let other where other.count == 1: other.first ?? "\t"
+        default: "\t"
+        }
+    }
+
+    /// Rows whose fields are separated by something that our reader doesn’t know, with tabs instead.
+    private static func tabbed(_ rows: ArraySlice<UInt8>, _ separator: UInt8) -> [UInt8] {
+        var isQuoted = false
+        return rows.map { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            guard !isQuoted else { return byte }
+            return byte == separator
+                ? CSVByte.tab : byte == CSVByte.tab ? UInt8(ascii: " ") : byte
+        }
+    }
+}
+
+/// A field of an Anki note as plain text.
+enum AnkiField {
+    private static let lineTags: Set<String> = [
+        "br", "div", "p", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "blockquote",
+        "hr",
+    ]
+    /// What they contain is no text.
+    private static let silentTags: Set<String> = ["style", "script"]
+
+    /// Without sounds; without tags and with its entities resolved if it is HTML.
+    static func plain(_ text: String, isHTML: Bool) -> String {
+        let text = withoutSounds(text)
+        return isHTML ? withoutTags(text) : text
+    }
+
+    /// Whether rows have tags or entities that people see in no plain text.
+    static func hasMarkup(_ rows: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: rows.prefix(64 * 1024), as: UTF8.self).lowercased()
+        return ["<br", "<div", "<b>", "<i>", "<u>", "<span", "<img", "<p>", "&nbsp;"]
+            .contains { text.contains($0) }
+    }
+
+    /// `[sound:perro.mp3]`, and `[anki:play:q:0]`.
+    private static func withoutSounds(_ text: String) -> String {
+        var text = text
+        for mark in ["[sound:", "[anki:play:"] where text.contains(mark) {
+            let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+            text = parts.enumerated().map { index, part in
+                guard index > 0 else { return String(part) }
+                guard let end = part.firstIndex(of: "]") else { return mark + part }
+                return String(part[part.index(after: end)...])
+            }.joined()
+        }
+        return text
+    }
+
+    private static func withoutTags(_ text: String) -> String {
+        var plain = ""
+        var rest = text[...]
+        var silent: String?
+        while let open = rest.firstIndex(of: "<") {
+            if silent == nil { plain += CharacterReferences.decoded(rest[..<open]) }
+            let after = rest[rest.index(after: open)...]
+            // "a < b" is no tag.
+            guard let first = after.first, first.isLetter || first == "/" || first == "!" else {
+                if silent == nil { plain += "<" }
+                rest = after
+                continue
+            }
+            guard let close = after.firstIndex(of: ">") else {
+                rest = rest[open...]
+                break
+            }
+            let tag = after[..<close]
+            let isEnd = tag.hasPrefix("/")
+            let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+            if let waited = silent {
+                if isEnd, name == waited { silent = nil }
+            } else if silentTags.contains(name), !isEnd {
+                silent = name
+            } else if lineTags.contains(name) {
+                plain += "\n"
+            }
+            rest = after[after.index(after: close)...]
+        }
+        if silent == nil { plain += CharacterReferences.decoded(rest) }
+        return tidied(plain)
+    }
+
+    /// Spaces that don’t break are spaces, and of several empty lines one stays none.
+    private static func tidied(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: true) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+            .map { line in
+                line.split { $0 == " " || $0 == "\u{A0}" || $0 == "\t" }.joined(separator: " ")
+            }
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
