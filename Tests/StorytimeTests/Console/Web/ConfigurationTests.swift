@@ -211,6 +211,7 @@ struct ConfigurationTests {
             bad: ["", "yes", "1"]
         ),
         Row(name: "STORYTIME_YOUTUBE", good: [("on", "on"), ("off", "off")], bad: ["", "yes"]),
+        Row(name: "STORYTIME_DOWNLOADS", good: [("on", "on"), ("off", "off")], bad: ["", "yes"]),
         Row(
             name: "STORYTIME_CHAT_URL",
             good: [

@@ -188,7 +188,7 @@ struct RouterTests {
             "GET /kids/read/{id}/cues/{file}": .worker,
             // Addresses are signed, and captions read.
             "GET /watch": .worker, "GET /watch/{book}": .worker,
-            "GET /watch/{book}/film": .worker,
+            "GET /watch/{book}/film": .worker, "GET /watch/{book}/save/{form}": .worker,
             "GET /watch/{book}/cues/{file}": .worker, "GET /watch/{book}/print": .worker,
             "/watch/{book}/captions": .slow, "GET /watch/{book}/captions/{file}": .slow,
             "GET /watch/{book}/captions/import/{number}": .slow,
@@ -210,6 +210,10 @@ struct RouterTests {
             "/kids/child": .slow, "/kids/leave": .slow, "/kids/leave/parent": .slow,
             "/family/pin": .slow,
             "/admin/video_assets/{id}/captions/transcribe": .slow,
+            // Mux is asked.
+            "/admin/video_assets/{id}/versions": .slow,
+            "/admin/video_assets/{id}/versions/{id}/delete": .slow,
+            "/admin/video_assets/{id}/versions/{id}/retry": .slow,
         ]
         for route in Program.routes {
             let path = route.pattern.description

@@ -47,7 +47,7 @@ struct VideoAPITests {
                 + #""source":"https://media.example/moon.mp4","duration_seconds":340,"#
                 + #""width":null,"height":null,"size_bytes":null,"has_captions":true,"#
                 + #""captions":[{"language":"en","label":"English","kind":"subtitles","#
-                + #""status":"ready"}],"#
+                + #""status":"ready"}],"versions":[],"#
                 + #""mux":{"asset_id":null,"upload_id":null,"playback_id":null},"#
                 + #""deleted_at":null,"created_at":"1970-01-01T00:00:01Z","#
                 + #""updated_at":"1970-01-01T00:00:02Z"}}"#
