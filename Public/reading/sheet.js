@@ -159,7 +159,7 @@
             keepButton.textContent = isSaved ? "Saved ✓" : `Save this ${about.kind}`;
             if (isSaved) keepButton.setAttribute("aria-disabled", "true");
             else keepButton.removeAttribute("aria-disabled");
-            for (const word of this.words.children) word.toggleAttribute("data-saved", this.has(word.textContent));
+            for (const word of this.words.children) word.ariaDescription = this.has(word.textContent) ? "Saved" : null;
         }
 
         openElsewhere() {

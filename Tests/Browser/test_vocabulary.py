@@ -170,7 +170,7 @@ def test_two_tabs_on_one_word_are_merged(words):
     other.get_by_label("Notes").fill("mine")
     other.get_by_role("button", name="Save changes").click()
     expect(other.locator("#toasts")).to_contain_text("What you changed in another tab was kept: Meaning.")
-    expect(other.locator(".word-list li")).to_contain_text("a lamp")
+    expect(other.locator(".word-list > li")).to_contain_text("a lamp")
 
 
 def test_words_of_any_direction_begin_at_the_same_edge(words):
@@ -247,7 +247,7 @@ def test_a_word_is_added_and_changed(words):
     page.get_by_label("Word", exact=True).fill("uggla")
     page.get_by_role("button", name="Save changes").click()
     expect(page.locator(".word-list h2")).to_have_text("uggla")
-    expect(page.locator(".word-list li")).to_contain_text("the one at noon")
+    expect(page.locator(".word-list > li")).to_contain_text("the one at noon")
 
 
 SRT = b"""1
@@ -280,7 +280,7 @@ def test_words_of_a_text_are_kept_at_once(words, home):  # noqa: F811
     expect(page.locator("#toasts")).to_contain_text("2 words saved.")
     expect(page.get_by_text("Already saved")).to_have_count(3)
     page.goto("/watch/words")
-    owl = page.locator(".word-list li").first
+    owl = page.locator(".word-list > li").first
     expect(owl).to_contain_text("The owl saw the fox.")
     moment = owl.get_by_role("link", name=home.title(home.book)).get_attribute("href")
     assert moment.endswith(f"?track={track}&t=4")

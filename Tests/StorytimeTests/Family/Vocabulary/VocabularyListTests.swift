@@ -313,11 +313,12 @@ struct VocabularyListTests {
         let path = "/watch/words/\(id)"
         let typed = try edit(try console.get(path), id, ["notes": "typed for long"])
         #expect(try console.post(path + "/remove").status == 303)
-        for answer in [
-            try console.post(path + "/remove"), try console.get(path),
-            try console.post(path + "/state", [("state", "learning")]),
-        ] {
-            let list = try console.follow(answer)
+        let ways: [() throws -> Answer] = [
+            { try console.post(path + "/remove") }, { try console.get(path) },
+            { try console.post(path + "/state", [("state", "learning")]) },
+        ]
+        for way in ways {
+            let list = try console.follow(way())
             #expect(list.contains("“lantern” was already removed."))
             #expect(list.markup.forms.contains { $0.action == path + "/restore" })
         }
@@ -391,11 +392,11 @@ struct VocabularyListTests {
 
     @Test("“Vocabulary” on a story’s page lists the words from that story")
     func ofStory() throws {
-        try add("lantern", in: home.fox)
+        let book = try console.addStory("Moon and Lamp")
+        try console.keepFilm(of: book)
+        try add("lantern", in: book)
         try add("owl")
-        let video = try #require(try console.videos.current(of: home.fox.id))
-        _ = try console.addTrack(["The fox ran."], to: video)
-        let story = try console.get("/watch/\(home.fox.id)")
+        let story = try console.get("/watch/\(book.id)")
         let href = try #require(
             story.markup.all("a").compactMap { $0["href"] }
                 .first { $0.hasPrefix("/watch/words?") }
