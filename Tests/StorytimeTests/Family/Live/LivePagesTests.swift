@@ -119,7 +119,7 @@ struct LivePagesTests {
         _ = try console.post(href + "/delete")
         console.time.now += LiveStore.keptSeconds + 1
         try live.removeOld()
-        #expect(try console.post(href + "/restore").location == "/watch/live")
+        #expect(try !live.restore(session.id, of: home.astrid))
         #expect(try console.count("SELECT count(*) FROM live_pieces") == 0)
     }
 
@@ -138,7 +138,9 @@ struct LivePagesTests {
         let (csv, bytes) = try console.download(session.href + "/saved/transcript.csv")
         #expect(csv.header("Content-Disposition")?.contains(".csv\"") == true)
         let rows = try Console.rows(of: bytes)
-        #expect(rows.map { $0["text"] } == ["'=1+1", "'-->, “hi”", "Good-bye."])
+        // Our own reader takes the guards away again.
+        #expect(String(decoding: bytes, as: UTF8.self).contains(",'=1+1\r\n"))
+        #expect(rows.map { $0["text"] } == ["=1+1", "-->, “hi”", "Good-bye."])
         #expect(rows[1]["start"] == "2.500" && rows[1]["end"] == "4.500")
         #expect(try console.get(session.href + "/saved/transcript.exe").status == 404)
     }
