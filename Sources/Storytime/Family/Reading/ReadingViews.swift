@@ -153,6 +153,7 @@ extension ReadingText {
             },
             .optionalText("track") { $0.track.map(\.name.description) },
             .bool("keeps_words") { $0.tools.keepsWords },
+            .bool("has_playlists") { $0.tools.hasPlaylists },
             .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
             .text("language") { $0.track?.language ?? "" },
             .text("second_language") { $0.second?.language ?? "" },
@@ -267,7 +268,6 @@ struct ReadingPage: PageWithVideo, ReadingText {
             .bool("cannot_save") { page in page.saves && !page.forms.contains(where: \.isFile) },
             .text("note") { $0.company.note },
             .bool("explains") { $0.explains },
-            .bool("has_playlists") { $0.tools.hasPlaylists },
             .list("questions") { page in
                 // Without a model there may be a translation in another text.
                 page.explains || page.tracks.count > 1
