@@ -33,7 +33,7 @@ enum Program {
         _ configuration: Configuration,
         _ database: Database,
         log: Log,
-        routes: [Route] = routes,
+        routes: [Route]? = nil,
         templates: Templates? = nil,
         assets: Assets? = nil,
         clock: @escaping @Sendable () -> Int = { Int(time(nil)) },
@@ -53,7 +53,7 @@ enum Program {
                     icons: assets.links.icons
                 ),
             assets: assets,
-            router: try Router(routes),
+            router: try routes.map { try Router($0) } ?? router.get(),
             flashKey: try ProgramKey.named("flash", in: database),
             browserKey: try ProgramKey.named("browsers", in: database),
             filmKey: try ProgramKey.named("films", in: database),
@@ -68,6 +68,9 @@ enum Program {
             millisecondClock: millisecondClock
         )
     }
+
+    /// The program's own routes in their order: the same for every site of a process.
+    private static let router = Result { try Router(routes) }
 
     /// Milliseconds since 1970.
     private static var milliseconds: Int {

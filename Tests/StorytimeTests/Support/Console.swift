@@ -29,7 +29,7 @@ final class Console {
         path: String = ":memory:",
         turn: WriteTurn? = nil,
         log: Log = .silent,
-        routes: [Route] = Program.routes,
+        routes: [Route]? = nil,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -64,7 +64,7 @@ final class Console {
     }
 
     /// Templates and assets, read once for all tests: compiling them takes longer than most tests.
-    private static let parts = Result {
+    static let parts = Result {
         let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
         let templates = try Templates(
             folder: Repository.folder + "/Templates",
@@ -81,6 +81,8 @@ final class Console {
             site.configuration,
             database,
             log: .silent,
+            templates: site.templates,
+            assets: site.assets,
             clock: { time.now },
             millisecondClock: { time.now * 1000 + time.milliseconds }
         )

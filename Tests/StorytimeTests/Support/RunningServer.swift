@@ -16,7 +16,7 @@ final class RunningServer {
     private var isStopped = false
 
     init(
-        routes: [Route] = Program.routes,
+        routes: [Route]? = nil,
         log: Log = .silent,
         trusting proxies: [AddressRange] = [],
         limits: ProcessorLimits = ProcessorLimits(),
@@ -34,7 +34,17 @@ final class RunningServer {
         let turn = WriteTurn()
         database = try configuration.openDatabase(turn: turn)
         try BlankDatabase.fill(database, now: 0)
-        site = try Program.site(configuration, database, log: log, routes: routes)
+        // Over TLS the assets say other things.
+        let isPlain = configuration.publicURL?.isSecure != true
+        let parts = isPlain ? try Console.parts.get() : nil
+        site = try Program.site(
+            configuration,
+            database,
+            log: log,
+            routes: routes,
+            templates: parts?.templates,
+            assets: parts?.assets
+        )
         let server = try Program.server(site, turn: turn, limits: limits)
         self.server = server
         browser = Browser(port: server.port)

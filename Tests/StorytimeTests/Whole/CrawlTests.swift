@@ -184,6 +184,8 @@ struct CrawlTests {
                 && $0.pattern.description != "/admin/series/tmdb"
                 // What only scripts ask for.
                 && !$0.pattern.description.hasPrefix("/admin/video_uploads/")
+                // What is there once a video has another size (`LocalVersionsTests`).
+                && !$0.pattern.description.contains("/versions/")
         }
         for route in expected {
             let isReached = pages.keys.contains { target in
@@ -328,6 +330,12 @@ struct CrawlTests {
             "/webhooks/mux", "/admin/webhooks/check", "/admin/video_assets/{id}/check",
             "/admin/video_assets/{id}/captions", "/admin/video_assets/{id}/captions/{id}/delete",
             "/admin/video_assets/{id}/cancel",
+            // What is there for a video that is ready, and once it has another size, and what a story
+            // that is kept by a library and can be packed offers.
+            "/admin/video_assets/{id}/versions", "/admin/video_assets/{id}/versions/{id}/delete",
+            "/admin/video_assets/{id}/versions/{id}/retry",
+            "/admin/families/{id}/children/{id}/library/{id}/pack",
+            "/admin/families/{id}/children/{id}/library/{id}/unpack",
             "/admin/books/{id}/video/mux", "/admin/books/{id}/video/mux/upload",
             "/admin/books/{id}/video/mux/asset",
             // Forms that are there once there is an invitation, someone shut out, another device.

@@ -126,10 +126,10 @@ struct ConversationListTests {
         for here in paths {
             let page = try console.get(here + query)
             let links = page.markup.all("a").compactMap { $0["href"] }
-            #expect(paths.allSatisfy { links.contains($0 + query) }, "\(here)")
+            #expect(paths.allSatisfy { path in links.contains { $0.hasPrefix(path + query) } }, "\(here)")
             #expect(links.contains(back), "\(here)")
             let current = page.markup.all("a").filter { $0["aria-current"] == "page" }
-            #expect(current.contains { $0["href"] == here + query }, "\(here)")
+            #expect(current.contains { $0["href"]?.hasPrefix(here + query) == true }, "\(here)")
             // Without a story there is the catalog, and the navigation.
             let alone = try console.get(here)
             #expect(alone.markup.all("a").contains { $0["href"] == "/catalog" }, "\(here)")

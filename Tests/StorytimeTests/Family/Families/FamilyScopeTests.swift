@@ -96,6 +96,10 @@ struct FamilyScopeTests {
     func pages() throws {
         let two = try Two()
         try two.console.addParent("strangers@example.test", in: two.other, name: "Canary Parent")
+        // Pages that are there once they are turned on.
+        try two.console.database.execute(
+            "INSERT INTO parent_switches SELECT id, 'live', 1 FROM users"
+        )
         for route in Self.parentRoutes where route.method == .get {
             let path = route.pattern.description.replacing("{id}", with: "\(two.own.id)")
             let page = try two.console.get(path)
