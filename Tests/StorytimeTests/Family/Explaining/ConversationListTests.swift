@@ -126,7 +126,9 @@ struct ConversationListTests {
         for here in paths {
             let page = try console.get(here + query)
             let links = page.markup.all("a").compactMap { $0["href"] }
-            #expect(paths.allSatisfy { path in links.contains { $0.hasPrefix(path + query) } }, "\(here)")
+            for there in paths {
+                #expect(links.contains { $0.hasPrefix(there + query) }, "\(here)")
+            }
             #expect(links.contains(back), "\(here)")
             let current = page.markup.all("a").filter { $0["aria-current"] == "page" }
             #expect(current.contains { $0["href"]?.hasPrefix(here + query) == true }, "\(here)")
