@@ -71,7 +71,7 @@
     function listenOn(form, lines) {
         const find = (selector) => place.querySelector(selector);
         const [button, status, timer, open, guess] = [".live-button", ".live-status", ".live-clock", ".live-open", ".live-guess"].map(find);
-        const ways = [...form.elements.way].length ? [...form.elements.way] : [form.elements.way];
+        const ways = [...form.querySelectorAll("[name=way]")];
         const home = place.dataset.path;
         let ear; // who listens
         let session;
@@ -200,7 +200,7 @@
                 const wait = Number(answer.headers.get("Retry-After") ?? 2);
                 if (!isLater || tries >= MOST_TRIES || wait > 30) {
                     const message = typeof told.message === "string" ? told.message : undefined;
-                    return { ...told, isFull: answer.status === 409, message: message ?? (answer.ok ? undefined : "The server refused it. Reload the page and start again.") };
+                    return { ...told, isOver: answer.status === 404 || answer.status === 409, message: message ?? (answer.ok ? undefined : "The server refused it. Reload the page and start again.") };
                 }
                 await rest(wait * 1000);
             } catch {
@@ -251,7 +251,7 @@
                 const told = this.isOver ? { message: this.isOver } : await sending();
                 this.waiting -= 1;
                 if (told.message) {
-                    if (told.isFull) this.isOver = told.message;
+                    if (told.isOver) this.isOver = told.message;
                     this.lines.fail(row, hasSound ? told.message : `${row.querySelector(".cue-text").textContent} (not kept: ${told.message})`);
                     this.tell(told.message);
                     return;

@@ -132,6 +132,7 @@
 
         // Which words of the line are saved already; asked once for each line.
         async lookUp(line, about) {
+            if (this.player.place.dataset.keeps === "off") return;
             const words = Reading.pieces(line, this.text.language).filter((piece) => piece.isWord).map((piece) => Reading.bare(piece.text));
             const unknown = [...new Set([about.text, line.text, ...words])].filter((term) => term.length <= LONGEST_TERM && !this.asked.has(term)).slice(0, MOST_ASKED);
             if (!unknown.length) return;

@@ -143,7 +143,7 @@ def dictate(page, *texts):
 @pytest.mark.parametrize(("width", "scheme"), [(375, "light"), (768, "dark"), (1366, "light"), (1920, "dark")])
 def test_the_pages_are_in_order(stage, tmp_path, width, scheme):
     page = stage(width=width, scheme=scheme, has_touch=width < 400)
-    page.get_by_label("Language that is spoken").fill("German")
+    page.get_by_label("Spoken language").fill("German")
     start(page)
     dictate(page, *SENTENCES)
     page.evaluate("say('und die Eule', false)")
@@ -165,7 +165,7 @@ def test_the_pages_are_in_order(stage, tmp_path, width, scheme):
 def test_the_browser_s_own_words_come_as_they_are_said(stage, speech):
     """V7 L127: guesses are shown, what is certain is kept; the sound goes nowhere near the server."""
     page = stage()
-    page.get_by_label("Language that is spoken").fill("German")
+    page.get_by_label("Spoken language").fill("German")
     start(page)
     assert page.evaluate("heard") == [{"lang": "de", "continuous": True, "interim": True, "local": False}]
     page.evaluate("say('Es war', false)")
@@ -187,6 +187,21 @@ def test_the_browser_s_own_words_come_as_they_are_said(stage, speech):
     assert speech.asked == [] and not page.complaints
     page.goto("/watch/live")
     expect(page.locator(".live-sessions")).to_contain_text("3 lines")
+
+
+def test_without_a_service_the_browser_listens(demo, stage):
+    """V7 L127: there is one way then. While it listens, the button to stop it stays where it is seen."""
+    demo.stop()
+    del demo.environment["STORYTIME_TRANSCRIBE_URL"]
+    demo.start()
+    page = stage()
+    expect(page.locator("#way-browser")).to_be_checked()
+    start(page)
+    dictate(page, *[f"Sentence number {number}." for number in range(40)])
+    expect(lines(page).last).to_have_text("Sentence number 39.")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_in_viewport()
+    stop(page)
+    assert page.complaints == []
 
 
 def test_the_service_gets_sound_that_every_service_reads(stage, speech):
@@ -226,7 +241,7 @@ def test_a_service_that_fails_leaves_the_page_as_it_was(stage, speech):
 def test_words_have_the_sheet_of_the_player(stage, model):
     """V7 L128: a tap on a word, or the button of its line."""
     page = stage()
-    page.get_by_label("Language that is spoken").fill("German")
+    page.get_by_label("Spoken language").fill("German")
     start(page)
     dictate(page, *SENTENCES)
     box = lines(page).first.bounding_box()
@@ -239,8 +254,8 @@ def test_words_have_the_sheet_of_the_player(stage, model):
     expect(sheet.locator(".sheet-answers")).to_contain_text("A large room.")
     expect(sheet.locator(".sheet-answers")).to_contain_text("It can be wrong. It isn’t kept.")
     assert "Fuchs" in model.asked[-1]["messages"][-1]["content"]
-    sheet.get_by_role("button", name="Keep this word").click()
-    expect(sheet.get_by_role("button", name="Kept ✓")).to_be_visible()
+    sheet.get_by_role("button", name="Save this word").click()
+    expect(sheet.get_by_role("button", name="Saved ✓")).to_be_visible()
     assert stage.films.execute_one("SELECT term || language FROM kept_words") == "Fuchsde"
     page.keyboard.press("Escape")
     stop(page)
@@ -333,7 +348,7 @@ def test_settings_turn_things_on_and_off(families):
     expect(page.get_by_role("navigation", name="Reading along")).not_to_contain_text("Live transcription")
     page.get_by_role("checkbox", name="Vocabulary").uncheck()
     page.get_by_role("checkbox", name="Live transcription").check()
-    press(page, page.get_by_role("button", name="Save switches"))
+    press(page, page.get_by_role("button", name="Save", exact=True))
     expect(page.locator("#toasts")).to_contain_text("“Vocabulary” is off. “Live transcription” is on.")
     chips = page.get_by_role("navigation", name="Reading along")
     expect(chips).not_to_contain_text("Vocabulary")
@@ -342,5 +357,5 @@ def test_settings_turn_things_on_and_off(families):
     assert not problems(page)
     page.get_by_role("link", name="Turn it on in Settings").click()
     page.get_by_role("checkbox", name="Vocabulary").check()
-    page.get_by_role("button", name="Save switches").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(chips).to_contain_text("Vocabulary")

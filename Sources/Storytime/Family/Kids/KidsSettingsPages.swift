@@ -167,7 +167,8 @@ enum KidsSettingsPages {
             notice: hasEnded
                 ? Flash(
                     .good,
-                    "Kids Mode has ended on that device. To use it again, sign in there."
+                    "Kids Mode ends on that device. If it’s offline, packed stories stay on it until it is "
+                        + "online again, for 7 days at most."
                 )
                 : Flash(.info, "Kids Mode had already ended on that device.")
         )

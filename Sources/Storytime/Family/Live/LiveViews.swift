@@ -18,7 +18,7 @@ struct LivePage: PageWithMicrophone {
 
     static let languageSpec = FieldSpec(
         name: "language",
-        label: "Language that is spoken",
+        label: "Spoken language",
         demand: "Enter the language that is spoken.",
         hint: CaptionLanguage.hint,
         maximumLength: 100,

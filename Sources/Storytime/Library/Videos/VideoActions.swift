@@ -143,7 +143,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .retry: return "Try \(videos) again"
         case .delete: return "Delete \(videos)"
         case .transcribe: return "Transcribe \(videos)"
-        case .make1080, .make720, .make480: return "Make \(size?.label ?? "") of \(videos)"
+        case .make1080, .make720, .make480: return "Make \(size?.label ?? "") versions of \(videos)"
         }
     }
 
@@ -155,7 +155,7 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .delete: return "\(videos) deleted."
         case .transcribe: return "\(videos) will be transcribed."
         case .make1080, .make720, .make480:
-            return "\(size?.label ?? "") of \(videos) will be made."
+            return "\(size?.label ?? "") versions of \(videos) will be made."
         }
     }
 

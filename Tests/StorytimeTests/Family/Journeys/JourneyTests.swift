@@ -29,7 +29,7 @@ struct JourneyTests {
         let page = try console.follow(answer)
         #expect(page.contains("“The Lantern Fox” packed for the journey."))
         #expect(page.contains("1 of 20 stories"))
-        #expect(page.contains("No device has them yet."))
+        #expect(page.contains("No device in Kids Mode has them."))
         #expect(page.markup.forms.filter { $0.action == path(home, "unpack") }.count == 2)
         let undo = try #require(page.markup.forms.first { $0.action.contains("/unpack?from=") })
         #expect(try console.follow(console.post(undo.action)).contains("unpacked"))

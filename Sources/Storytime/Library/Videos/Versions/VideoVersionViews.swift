@@ -57,8 +57,7 @@ struct VideoSizesView: Record {
         let files = versions.filter { $0.status == .ready && $0.sizeBytes != nil }
         guard files.count > 1 || (files.count == 1 && !isAtMux) else { return nil }
         let bytes = files.reduce(0) { $0 + ($1.sizeBytes ?? 0) }
-        let place = isAtMux ? "at Mux" : "in addition to the original"
-        return "\(ByteCount.text(bytes)) \(place)."
+        return "Other sizes take \(ByteCount.text(bytes))\(isAtMux ? " at Mux" : "")."
     }
 
     static let fields: [Field<VideoSizesView>] = [

@@ -257,11 +257,12 @@ struct LocalVersionsTests {
         let page = try console.get(
             "/admin/video_assets/bulk?act=make-480p&ids=\(one.id)&ids=\(two.id)&ids=\(small.id)"
         )
-        #expect(page.contains("Make 480p of 1 video?"))
+        #expect(page.contains("Make 480p versions of 1 video?"))
         let form = try #require(page.markup.forms.first { $0.action.hasSuffix("/bulk") })
         let answer = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
         #expect(answer.status == 303)
-        #expect(try console.get("/admin/video_assets").toast?.contains("480p of 1 video") == true)
+        let toast = try console.get("/admin/video_assets").toast
+        #expect(toast?.contains("480p versions of 1 video") == true)
         #expect(try versions(two).count == 1 && versions(small).isEmpty)
     }
 
