@@ -18,8 +18,7 @@
             this.listen();
         }
 
-        // The browser lays out only the groups that are near the window. To ask that of each of thousands of lines costs more
-        // than it saves.
+        // Only groups near the window are laid out; to ask that of each line costs more than it saves.
         group() {
             const groups = [];
             for (let first = 0; first < this.rows.length; first += GROUP) {

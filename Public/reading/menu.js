@@ -26,11 +26,10 @@ Storytime.Menu = class {
         else this.place();
     };
 
-    // While it is open: whoever listens to scrolling makes each of its frames wait for the page.
+    // Only while it is open: each frame waits for who listens.
     watch(isOpen) {
         for (const type of ["scroll", "resize"]) {
-            if (isOpen) addEventListener(type, this.moved, { capture: true, passive: true });
-            else removeEventListener(type, this.moved, { capture: true });
+            (isOpen ? addEventListener : removeEventListener)(type, this.moved, { capture: true, passive: true });
         }
     }
 

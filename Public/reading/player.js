@@ -2,7 +2,7 @@
 {
     const { Reading } = Storytime;
     const SAVED = 30_000; // milliseconds of playing between two places that are saved
-    const PATIENCE = 1000; // milliseconds for which a link waits for a place to be saved
+    const PATIENCE = 1000; // milliseconds
     const SLOWEST = 0.5;
     const QUARTER = 0.25;
     const FASTEST = 2;
@@ -20,7 +20,7 @@
         loopsForPoints = false; // whether it repeats because A and B were set
         stepping = { line: -1, done: -1 };
         wants = false;
-        isMoved = false; // whether somebody has played it, or chosen a place
+        isMoved = false; // whether somebody chose a place
 
         // `look` hears each picture: where the film is. `change` hears that A, B, step mode or repeating have changed.
         constructor(place, { look, change }) {
@@ -71,7 +71,7 @@
 
         get second() { return Math.floor(this.video.ended ? 0 : this.time); }
 
-        // Whoever only looked, at a moment that a link named, was nowhere yet.
+        // Whoever only looked was nowhere yet.
         get isUnsaved() { return this.isMoved && this.video.readyState !== 0 && this.second !== this.saved; }
 
         get duration() { return this.bar.duration ?? 0; }
@@ -110,11 +110,11 @@
             this.savedAt = Date.now();
         }
 
-        // A link leads to its page once the place is saved, so that what that page says of it is true.
+        // A link waits until the place is saved: its page may show it.
         async follows(event) {
             const link = event.target.closest?.("a[href]");
-            const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-            if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+            const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.defaultPrevented);
+            if (!link || !isPlain || link.target || link.hasAttribute("download")) return;
             const goes = link.origin === location.origin && (link.pathname !== location.pathname || link.search !== location.search);
             if (!goes || !this.isUnsaved) return;
             event.preventDefault();

@@ -123,7 +123,7 @@
             }));
         }
 
-        // What says which words are meant: where they are, and whose they would be.
+        // Where words are, and whose they would be.
         get where() {
             const { book } = this.player.place.dataset;
             const web = /^\/watch\/web\/(\d+)$/.exec(this.path)?.[1];
@@ -153,7 +153,7 @@
 
         has(term) { return this.saved.has(keyOf(term)); }
 
-        // The button says whether there is anything to save, and the words of the line which are.
+        // The button and the words say what is saved.
         mark() {
             const { about, keepButton } = this;
             const isSaved = this.has(about.text);
@@ -207,7 +207,7 @@
                 term: about.text, meaning: meaning.slice(0, 1000), context: line.text, ...this.where, seconds: String(line.start),
                 ...(this.isLive ? { language: this.text.language } : {}),
             });
-            // It keeps the focus while it waits, and afterwards.
+            // It keeps the focus.
             button.setAttribute("aria-disabled", "true");
             try {
                 const answer = await fetch("/watch/words", { method: "POST", body, headers: { Accept: "application/json" } });

@@ -337,12 +337,11 @@
         // MARK: A selection
 
         const bar = document.getElementById("selection-bar");
-        // Whoever listens to scrolling makes each of its frames wait for the page, so this listens while there is a bar.
+        // Only while there is a bar: each frame waits for who listens.
         const scrolled = ["scroll", () => showBar(false), { capture: true, passive: true }];
         const showBar = (isShown) => {
             bar.hidden = !isShown;
-            if (isShown) addEventListener(...scrolled);
-            else removeEventListener(...scrolled);
+            (isShown ? addEventListener : removeEventListener)(...scrolled);
         };
         document.addEventListener("selectionchange", () => {
             const chosen = selected();
