@@ -77,7 +77,7 @@ struct FamilyCaptionTests {
         return try #require(TrackName(pathSegment: text))
     }
 
-    @Test("V2.1 L49: It is shown before it is saved, and can be corrected")
+    @Test("V2.1 L49, Data L182: It is shown before it is saved, and can be corrected")
     func preview() throws {
         let sent = try send(Self.srt, named: "fox.de.srt", [("label", "Oma liest")])
         let page = try console.follow(sent)

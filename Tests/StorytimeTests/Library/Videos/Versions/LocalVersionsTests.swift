@@ -41,7 +41,7 @@ struct LocalVersionsTests {
         return try #require(all.first)
     }
 
-    @Test("A size below the original is made, shown with its bytes, and sent in ranges (V5 L115)")
+    @Test("V5 L115, Data L181: A smaller size is made, shown with its bytes, and sent in ranges")
     func makes() throws {
         let asset = try large()
         var page = try console.get(asset.href)
