@@ -247,9 +247,17 @@ def test_a_quick_flick_is_enough(album, gallery):
 def test_categories_do_not_change_twice_at_once(album, gallery):
     """K2: within 300 ms only one."""
     page = gallery(trips(album))
-    page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
-    page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
-    page.wait_for_timeout(300)
+    # A machine that is busy may send them further apart: then it is no test of this, and they come again.
+    for _ in range(10):
+        begun = time.monotonic()
+        page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
+        page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
+        taken = time.monotonic() - begun
+        page.wait_for_timeout(300)
+        if taken < 0.3:
+            break
+        page.goto(trips(album))
+    assert taken < 0.3
     expect(page).to_have_url(at(album, "Animals"))
 
 
