@@ -35,6 +35,11 @@
             this.box.addEventListener("focusout", (event) => {
                 if (event.relatedTarget && !this.box.contains(event.relatedTarget)) this.close();
             });
+            // A file that is saved leaves the page where it was.
+            this.list.addEventListener("click", () => {
+                this.close();
+                this.button.focus();
+            });
             document.addEventListener("pointerdown", (event) => {
                 if (!this.box.contains(event.target)) this.close();
             });

@@ -193,6 +193,7 @@
         fail() {
             this.wants = false;
             this.ask();
+            this.stage.querySelector(".stage-offline").hidden = navigator.onLine;
             this.show("error");
             this.focus(".stage-error button");
         }

@@ -164,8 +164,10 @@
         }
 
         toggle() {
-            if (this.video.paused) this.play();
-            else this.video.pause();
+            if (this.video.paused) return this.play();
+            // Its event comes later, and the size may be changed before that.
+            this.wants = false;
+            this.video.pause();
         }
 
         seek(to) {

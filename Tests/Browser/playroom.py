@@ -223,7 +223,7 @@ class Playroom:
                 stories=tiles, more_href=None, stage=self.stage())
         if path == "/kids/leave":
             forgotten = {"email": "", "parent_error": None, "code_needed": False, "is_parent_open": "forgotten" in query}
-            return self.render("family/kids/leave.html", trouble=trouble, **forgotten)
+            return self.render("family/kids/leave.html", trouble=trouble, has_stories=False, **forgotten)
         if path == "/kids/who":
             chosen = children[1] if asked else None
             return self.render("family/kids/who.html", children=children, needs_pin=True, chosen=chosen, trouble=trouble)

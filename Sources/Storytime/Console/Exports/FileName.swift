@@ -13,12 +13,16 @@ struct FileName: Sendable, Equatable {
     init(
         _ name: String,
         or fallback: String,
-        _ rest: (plain: String, full: String),
+        _ rest: (plain: String, full: String)? = nil,
         ending: String = "csv"
     ) {
-        plain = "\(Slug.suggested(for: name, fallback: fallback))-\(rest.plain).\(ending)"
+        let slug = Slug.suggested(for: name, fallback: fallback)
         let words = Self.words(name)
-        full = "\(words.isEmpty ? fallback : words)-\(rest.full).\(ending)"
+        func file(_ name: String, _ rest: String?) -> String {
+            "\([name, rest].compactMap(\.self).joined(separator: "-")).\(ending)"
+        }
+        plain = file(slug, rest?.plain)
+        full = file(words.isEmpty ? fallback : words, rest?.full)
     }
 
     /// The header `Content-Disposition` of a file that is saved (RFC 6266 §4.3, RFC 8187 §3.2).

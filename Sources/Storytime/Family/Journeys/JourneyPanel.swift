@@ -64,12 +64,15 @@ struct JourneyDeviceText: Record {
         }
         let when = visit.times.relative(at, now: visit.now)
         let kept = stories.filter { report.stories[$0.book] == .kept }
-        let all = Counted.text(stories.count, "packed story", "packed stories")
         name = Device.name(device.userAgent)
-        text =
-            kept.count == stories.count
-            ? "Has \(stories.count == 1 ? "the" : "all") \(all) (checked \(when))."
-            : "Has \(kept.count) of \(all) (checked \(when))."
+        let share =
+            switch (kept.count, stories.count) {
+            case (1, 1): "Has the packed story"
+            case (0, 1): "Doesn’t have the packed story yet"
+            case (stories.count, _): "Has all \(stories.count) packed stories"
+            default: "Has \(kept.count) of \(stories.count) packed stories"
+            }
+        text = "\(share) (checked \(when))."
         let full = stories.filter { report.stories[$0.book] == .full }
         let titles = Counted.list(full.map { "“\($0.title)”" })
         let room = report.freeBytes.map { ", which has \(ByteCount.text($0)) left" } ?? ""

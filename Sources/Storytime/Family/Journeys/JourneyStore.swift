@@ -169,6 +169,16 @@ struct JourneyStore {
         return (found.at, JourneyReport(stories: stories, freeBytes: found.free))
     }
 
+    /// Whether a device has told of stories that it keeps.
+    func hasStories(on device: ID<HandedDevice>) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM journey_report_stories
+            WHERE device_id = \(device.value) AND state = 'kept' LIMIT 1
+            """
+        ) { _ in true } ?? false
+    }
+
     // MARK: Upkeep
 
     /// Forgets what is packed of no library any more, once nothing can put it back.

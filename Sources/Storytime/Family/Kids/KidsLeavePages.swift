@@ -17,17 +17,25 @@ enum KidsLeavePages {
 
     static func ask(_ visit: Visit) throws -> Response {
         guard visit.visitor.device != nil else { return try KidsShelfPages.outside(visit) }
-        return try visit.page(KidsLeavePage(trouble: visit.pinTrouble(on: visit.kidsDevice())))
+        let device = try visit.kidsDevice()
+        return try visit.page(page(visit, device, trouble: visit.pinTrouble(on: device)))
+    }
+
+    fileprivate static func page(_ visit: Visit, _ device: KidsDevice, trouble: PINTrouble?) throws
+        -> KidsLeavePage
+    {
+        KidsLeavePage(hasStories: try visit.journeys.hasStories(on: device.id), trouble: trouble)
     }
 
     static func leave(_ visit: Visit) throws -> Response {
         let device = try visit.kidsDevice()
         guard let pin = KidsPIN(try visit.fields().text("pin")) else {
-            return try visit.page(KidsLeavePage(trouble: .malformed), status: 422)
+            return try visit.page(page(visit, device, trouble: .malformed), status: 422)
         }
         let verdict = try visit.kidsPINs.judge(pin, on: device)
         guard verdict == .right else {
-            return try visit.pinPage(KidsLeavePage(trouble: PINTrouble(verdict)), after: verdict)
+            let page = try page(visit, device, trouble: PINTrouble(verdict))
+            return try visit.pinPage(page, after: verdict)
         }
         let opened: SessionStore.Opened?
         do {
@@ -145,13 +153,16 @@ private struct ParentAttempt {
 
     /// The PIN above may have to wait all the same.
     private func page(_ complaint: String, isCodeNeeded: Bool = false) throws -> KidsLeavePage {
-        KidsLeavePage(
-            trouble: try visit.pinTrouble(on: device),
-            // A wrong attempt leaves nobody’s address on a screen that goes back to a child.
-            email: isCodeNeeded ? email : "",
-            parentError: complaint,
-            isCodeNeeded: isCodeNeeded
+        var page = try KidsLeavePages.page(
+            visit,
+            device,
+            trouble: visit.pinTrouble(on: device)
         )
+        // A wrong attempt leaves nobody’s address on a screen that goes back to a child.
+        page.email = isCodeNeeded ? email : ""
+        page.parentError = complaint
+        page.isCodeNeeded = isCodeNeeded
+        return page
     }
 
     /// Parents see in the history that somebody tried to sign in.

@@ -161,16 +161,18 @@ enum KidsSettingsPages {
 
     static func end(_ visit: Visit, _ id: ID<HandedDevice>) throws -> Response {
         let scope = try visit.family()
-        let hasEnded = try visit.kidsDevices.end(id, of: scope.family.id, by: scope.actor)
+        let hasStories = try visit.journeys.hasStories(on: id)
+        guard try visit.kidsDevices.end(id, of: scope.family.id, by: scope.actor) else {
+            return try visit.redirect(
+                to: path,
+                notice: Flash(.info, "Kids Mode had already ended on that device.")
+            )
+        }
+        let ended = "Kids Mode has ended on that device."
+        let stay = "Packed stories stay on it until it is next online, for 7 days at most."
         return try visit.redirect(
             to: path,
-            notice: hasEnded
-                ? Flash(
-                    .good,
-                    "Kids Mode ends on that device. If it’s offline, packed stories stay on it until it is "
-                        + "online again, for 7 days at most."
-                )
-                : Flash(.info, "Kids Mode had already ended on that device.")
+            notice: Flash(.good, hasStories ? "\(ended) \(stay)" : ended)
         )
     }
 }

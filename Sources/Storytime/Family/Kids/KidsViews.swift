@@ -386,6 +386,8 @@ struct KidsWhoPage: PageForKids {
 struct KidsLeavePage: PageForKids {
     static let template = "family/kids/leave.html"
 
+    /// Whether the device keeps stories for a journey, which it loses.
+    let hasStories: Bool
     var trouble: PINTrouble?
     var email = ""
     var parentError: String?
@@ -394,6 +396,7 @@ struct KidsLeavePage: PageForKids {
 
     static let fields: [Field<KidsLeavePage>] = [
         .optionalText("manifest_href") { _ in nil },
+        .bool("has_stories") { $0.hasStories },
         .optionalRecord("trouble") { $0.trouble },
         .text("email") { $0.email },
         .optionalText("parent_error") { $0.parentError },

@@ -22,10 +22,9 @@ enum LiveFile: String, PathParameter, CaseIterable, Sendable {
 
     private var ending: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
-    /// “live-25-november-2026-2026-11-25.vtt”.
+    /// “live-25-november-2026-at-18-30.vtt”.
     func name(of session: LiveSession, _ times: TimeText) -> FileName {
-        let day = times.isoDay(session.startedAt)
-        return FileName(session.title, or: "live", (plain: day, full: day), ending: ending)
+        FileName(session.title, or: "live-\(times.isoDay(session.startedAt))", ending: ending)
     }
 
     /// What was said, a line for each piece.

@@ -10,7 +10,7 @@ enum LivePiecePages {
     ]
 
     static let noService =
-        "No transcription service is set up here. An admin can set STORYTIME_TRANSCRIBE_URL."
+        "No transcription service is set up here. The person who runs this server can add one."
     private static let isFull = "This session has become as long as one may be. Start another one."
 
     /// When something was said, as the page counts. Nil if it can’t be.

@@ -27,6 +27,14 @@ enum ParentSwitch: String, Sendable, CaseIterable {
         }
     }
 
+    /// What somebody reads who asks for it while it is off.
+    var offText: String {
+        switch self {
+        case .vocabulary, .live, .cueDetails: "\(label) is off"
+        case .playlists: "\(label) are off"
+        }
+    }
+
     var hint: String {
         switch self {
         case .vocabulary: "Save words from stories, and learn them."

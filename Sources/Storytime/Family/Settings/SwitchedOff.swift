@@ -22,7 +22,7 @@ extension Visit {
                 status: 404,
                 json: JSONWriter.bytes { json in
                     json.object {
-                        $0.member("message", "\(each.label) is off. Turn it on in Settings.")
+                        $0.member("message", "\(each.offText). See Settings.")
                     }
                 }
             )
@@ -38,7 +38,7 @@ struct SwitchedOffPage: Page {
     let which: ParentSwitch
 
     static let fields: [Field<SwitchedOffPage>] = [
-        .text("label") { $0.which.label },
+        .text("heading") { $0.which.offText },
         .text("settings_href") { _ in WatchSettingsPages.path + "#switches" },
     ]
 }

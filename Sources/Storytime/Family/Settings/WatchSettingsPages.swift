@@ -178,8 +178,7 @@ struct ModelLine: Record {
         let chat = visit.site.configuration.chat
         guard let service = ChatService(chat) else {
             self.init(
-                text: "Off. An admin can set up a model with STORYTIME_CHAT_URL and "
-                    + "STORYTIME_CHAT_MODEL.",
+                text: "Off. The person who runs this server can set up a model.",
                 kind: "info"
             )
             return

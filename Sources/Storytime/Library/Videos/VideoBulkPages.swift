@@ -101,24 +101,25 @@ struct VideoBulkPage: Page {
 
     private var count: Int { plan.affected.count }
 
+    /// For which of the videos nothing changes, and why.
     private var unchanged: String? {
         let rest = plan.all.count - count
-        guard rest > 0, count > 0 else { return nil }
-        let end = "nothing changes for \(rest == 1 ? "it" : "them")."
-        switch act {
-        case .transcribe:
-            let videos = Counted.text(rest, "video isn’t", "videos aren’t")
-            return "\(videos) ready, or \(rest == 1 ? "has" : "have") captions: \(end)"
-        case .make1080, .make720, .make480:
-            let size = act.size?.label ?? ""
-            let videos = Counted.text(rest, "video", "videos")
-            return "\(videos) not on this server, not ready, no larger than \(size), or already "
-                + "made in that size: \(end)"
-        case .retry, .delete:
-            let videos = Counted.text(rest, "video has", "videos have")
-            return "\(videos) not failed, or came from a file that you would have to upload again: "
-                + end
-        }
+        guard rest > 0 else { return nil }
+        let isOne = rest == 1
+        let are = isOne ? "isn’t" : "aren’t"
+        let have = isOne ? "has" : "have"
+        let reason =
+            switch act {
+            case .transcribe: "\(are) ready or already \(have) captions"
+            case .make1080, .make720, .make480:
+                "\(are) on this server, \(are) ready, \(isOne ? "is" : "are") no larger than "
+                    + "\(act.size?.label ?? ""), or \(have) that size already"
+            case .retry:
+                "\(isOne ? "hasn’t" : "haven’t") failed, or came from a file that you would have to "
+                    + "upload again"
+            case .delete: "\(isOne ? "is" : "are") deleted already"
+            }
+        return "Nothing changes for \(Counted.text(rest, "video", "videos")) that \(reason)."
     }
 
     /// Who hears their sound.
@@ -138,6 +139,11 @@ struct VideoBulkPage: Page {
 
     static let fields: [Field<VideoBulkPage>] = [
         .text("question") { $0.act.question($0.count) },
+        .text("heading") { page in
+            if page.plan.isTooMuch { "Too many at once" } else {
+                page.count == 0 ? "Nothing to do" : "\(page.act.question(page.count))?"
+            }
+        },
         .int("count") { $0.count },
         .text("count_text") { String($0.count) },
         .optionalText("shown_videos") {

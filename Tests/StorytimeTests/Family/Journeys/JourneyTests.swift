@@ -309,19 +309,35 @@ struct KidsJourneyTests {
         #expect(try home.console.count("SELECT count(*) FROM journey_report_stories") == 1)
         try home.inAnotherBrowser {
             let kids = try home.console.get("/family/kids")
-            #expect(kids.contains("Has the 1 packed story (checked"))
+            #expect(kids.contains("Has the packed story (checked"))
             let library = try home.console.get("/children/\(home.pippi.id)/library")
-            #expect(library.contains("Has the 1 packed story (checked"))
+            #expect(library.contains("Has the packed story (checked"))
         }
         let full = body.replacing("kept", with: "full")
         try say(full, on: home)
         try home.inAnotherBrowser {
             let kids = try home.console.get("/family/kids")
-            #expect(kids.contains("Has 0 of 1 packed story"))
+            #expect(kids.contains("Doesn’t have the packed story yet (checked"))
             #expect(kids.contains("“The Lantern Fox” doesn’t fit on it, which has 5 MB left."))
         }
         let wrong = try say(#"{"stories": [{"book": 1}]}"#, on: home)
         #expect(wrong.status == 422)
+    }
+
+    @Test("Whoever ends Kids Mode reads what becomes of the device’s stories, if it has any")
+    func endingFromElsewhere() throws {
+        for (state, stays) in [("kept", true), ("waiting", false)] {
+            let home = try home()
+            let body = #"{"stories": [{"book": \#(home.fox.id), "state": "\#(state)"}]}"#
+            #expect(try say(body, on: home).status == 204)
+            #expect(try home.console.get("/kids/leave").contains("Leaving deletes the stories") == stays)
+            try home.inAnotherBrowser {
+                let id = try home.console.count("SELECT max(id) FROM kids_devices")
+                let answer = try home.console.post("/family/kids/\(id)/end")
+                let page = try home.console.follow(answer)
+                #expect(page.contains("Packed stories stay") == stays)
+            }
+        }
     }
 
     @Test("Without anything packed, lists are empty")

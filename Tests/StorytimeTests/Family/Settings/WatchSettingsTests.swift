@@ -61,13 +61,13 @@ struct WatchSettingsTests {
                 .contains("“Vocabulary” is off. “Playlists” is off.") == true
         )
         for (path, label) in [
-            ("/watch/words", "Vocabulary"), ("/watch/review", "Vocabulary"),
-            ("/watch/words.csv", "Vocabulary"), ("/watch/playlists", "Playlists"),
-            ("/watch/playlists/new", "Playlists"),
+            ("/watch/words", "Vocabulary is off"), ("/watch/review", "Vocabulary is off"),
+            ("/watch/words.csv", "Vocabulary is off"), ("/watch/playlists", "Playlists are off"),
+            ("/watch/playlists/new", "Playlists are off"),
         ] {
             let page = try console.get(path)
-            #expect(page.status == 404 && page.contains("\(label) is off"), "\(path)")
-            #expect(page.contains("Turn it on in Settings"))
+            #expect(page.status == 404 && page.contains(label), "\(path)")
+            #expect(page.markup.targets.contains("/watch/settings#switches"))
         }
         #expect(try console.post("/watch/words", [("term", "fox")]).status == 404)
         let told = try console.send(
@@ -78,7 +78,7 @@ struct WatchSettingsTests {
                 ("Accept", "application/json"),
             ]
         )
-        #expect(told.text == #"{"message":"Vocabulary is off. Turn it on in Settings."}"#)
+        #expect(told.text == #"{"message":"Vocabulary is off. See Settings."}"#)
         for path in [
             "/watch", "/catalog", "/catalog/books/\(home.fox.id)", "/watch/\(home.fox.id)",
         ] {

@@ -210,7 +210,7 @@ struct TranscribeTests {
         #expect(try console.get("/admin/video_assets").contains("Transcribe speech"))
         let page = try console.get("/admin/video_assets/bulk?act=transcribe&all=1")
         #expect(page.contains("Transcribe 1 video?") && page.contains("own network"))
-        #expect(page.contains("1 video isn’t ready, or has captions"))
+        #expect(page.contains("1 video that isn’t ready"))
         let form = try #require(page.markup.forms.first { $0.action.hasSuffix("/bulk") })
         _ = try console.post(form.action, form.fields.map { ($0.name, $0.value) })
         try console.prepareVideos()
