@@ -140,7 +140,9 @@ struct VideoBulkPage: Page {
     static let fields: [Field<VideoBulkPage>] = [
         .text("question") { $0.act.question($0.count) },
         .text("heading") { page in
-            if page.plan.isTooMuch { "Too many at once" } else {
+            if page.plan.isTooMuch {
+                "Too many at once"
+            } else {
                 page.count == 0 ? "Nothing to do" : "\(page.act.question(page.count))?"
             }
         },

@@ -330,7 +330,9 @@ struct KidsJourneyTests {
             let home = try home()
             let body = #"{"stories": [{"book": \#(home.fox.id), "state": "\#(state)"}]}"#
             #expect(try say(body, on: home).status == 204)
-            #expect(try home.console.get("/kids/leave").contains("Leaving deletes the stories") == stays)
+            #expect(
+                try home.console.get("/kids/leave").contains("Leaving deletes the stories") == stays
+            )
             try home.inAnotherBrowser {
                 let id = try home.console.count("SELECT max(id) FROM kids_devices")
                 let answer = try home.console.post("/family/kids/\(id)/end")

@@ -115,7 +115,10 @@ struct VideoBulkTests {
         #expect(try console.post(Self.path, [("act", "delete")]).status == 400)
         #expect(try console.post(Self.path, [("act", "delete"), ("all", "1")]).status == 422)
         let none = try console.get("\(Self.path)?act=delete&all=1")
-        #expect(none.markup.all("h1").map(\.text) == ["Nothing to do"] && none.markup.all("button").count < 9)
+        #expect(
+            none.markup.all("h1").map(\.text) == ["Nothing to do"]
+                && none.markup.all("button").count < 9
+        )
     }
 
     @Test("More than a thousand are too many at once")
