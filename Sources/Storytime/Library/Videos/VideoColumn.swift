@@ -3,7 +3,7 @@ import Server
 /// A column of the list of videos, besides the book's cover and title.
 enum VideoColumn: String, ListColumn {
     case status, duration, captions, storage, added, changed, author, publisher, language, picture,
-        size, source
+        size, versions, source
 
     static let list = "videos"
     static let path = VideoListAddress.path
@@ -23,6 +23,7 @@ enum VideoColumn: String, ListColumn {
         case .language: "Language"
         case .picture: "Picture"
         case .size: "Size"
+        case .versions: "Other sizes"
         case .source: "File"
         }
     }
@@ -42,9 +43,13 @@ enum VideoColumn: String, ListColumn {
     }
 
     /// What the video has there. The status has a cell of its own, which changes by itself.
-    func cell(of summary: VideoSummary, captions: [String], now: Int, _ times: TimeText)
-        -> ListCell
-    {
+    func cell(
+        of summary: VideoSummary,
+        captions: [String],
+        versions: [VideoVersion],
+        now: Int,
+        _ times: TimeText
+    ) -> ListCell {
         let asset = summary.asset
         var cell = ListCell(column: rawValue, isNumber: isNumber, isFit: true)
         switch self {
@@ -68,6 +73,9 @@ enum VideoColumn: String, ListColumn {
             cell.set(summary.book?.book.language.map { LanguageTag.name(of: $0) ?? $0 })
         case .picture: cell.text = asset.picture.text
         case .size: cell.text = asset.picture.sizeBytes.map { ByteCount.text($0) }
+        case .versions:
+            cell.set(versions.map(\.listText).joined(separator: ", "))
+            cell.nothing = "None"
         case .source: cell.set(asset.source)
         }
         if cell.text == nil, cell.nothing == "–" { cell.unit = label + ": " }
@@ -85,6 +93,18 @@ extension ListCell {
     fileprivate mutating func set(_ time: Int, now: Int, _ times: TimeText) {
         text = times.relative(time, now: now)
         self.time = ListTime(time, times)
+    }
+}
+
+extension VideoVersion {
+    /// "720p", "480p (40%)", "1080p (failed)".
+    fileprivate var listText: String {
+        switch status {
+        case .ready: size.label
+        case .preparing:
+            "\(size.label) (\(progressPercent.map { "\($0)%" } ?? status.label.lowercased()))"
+        case .waiting, .skipped, .errored: "\(size.label) (\(status.label.lowercased()))"
+        }
     }
 }
 

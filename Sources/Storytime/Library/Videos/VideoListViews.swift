@@ -5,6 +5,8 @@ struct VideoRow: Record {
     let summary: VideoSummary
     /// In which languages it has captions; read only for their column.
     let captions: [String]
+    /// In which other sizes there is; read only for their column.
+    let versions: [VideoVersion]
     let address: VideoListAddress
     let columns: [VideoColumn]
     let now: Int
@@ -24,7 +26,13 @@ struct VideoRow: Record {
         .bool("is_current") { $0.asset.isCurrent },
         .list("cells") { row in
             row.columns.map {
-                $0.cell(of: row.summary, captions: row.captions, now: row.now, row.times)
+                $0.cell(
+                    of: row.summary,
+                    captions: row.captions,
+                    versions: row.versions,
+                    now: row.now,
+                    row.times
+                )
             }
         },
     ]

@@ -17,12 +17,16 @@ enum VideoPages {
         let captions =
             columns.contains(.captions)
             ? try visit.videoList.captionLanguages(of: slice.rows.map(\.asset)) : [:]
+        let versions =
+            columns.contains(.versions)
+            ? try visit.videoVersions.all(of: slice.rows.map(\.asset.id)) : [:]
         return try visit.page(
             VideoIndexPage(
                 rows: slice.rows.map {
                     VideoRow(
                         summary: $0,
                         captions: captions[$0.asset.id] ?? [],
+                        versions: versions[$0.asset.id] ?? [],
                         address: address,
                         columns: columns,
                         now: visit.now,
