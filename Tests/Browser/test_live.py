@@ -280,7 +280,8 @@ def test_a_session_is_saved_renamed_and_deleted_with_undo(stage):
         with page.expect_download() as download:
             page.get_by_role("menuitem", name=name, exact=True).click()
         assert download.value.path().read_bytes().decode().startswith(beginning), name
-        page.keyboard.press("Escape")
+        expect(page.get_by_role("menu")).to_be_hidden()
+        expect(page.get_by_role("button", name="Save as a file")).to_be_focused()
     page.get_by_text("Change title and language").click()
     page.get_by_label("Title").fill("At the zoo")
     page.get_by_role("button", name="Save changes").click()
@@ -355,7 +356,7 @@ def test_settings_turn_things_on_and_off(families):
     page.goto("/watch/words")
     expect(page.get_by_role("heading", name="Vocabulary is off")).to_be_visible()
     assert not problems(page)
-    page.get_by_role("link", name="Turn it on in Settings").click()
+    page.get_by_role("link", name="Open Settings").click()
     page.get_by_role("checkbox", name="Vocabulary").check()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(chips).to_contain_text("Vocabulary")

@@ -241,7 +241,7 @@ def test_the_shelf_shows_how_far_it_was_watched(shelf, room):
     # It goes on from there, and is gone from the row at its end.
     row.locator(".kids-cover").click()
     state(page, "playing")
-    assert 20 <= player.evaluate("player => player.currentTime") < 30
+    wait_until(player, "!player.paused && player.readyState > 2 && player.currentTime >= 20 && player.currentTime < 23")
     player.evaluate("player => { player.currentTime = 39.5; }")
     state(page, "ended")
     page.get_by_role("link", name="Back to Library").last.click()
@@ -305,6 +305,18 @@ def test_a_failing_address_is_replaced_once_and_silently(shelf, room):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_without_a_network_it_says_that_as_well(shelf, room):
+    page = shelf(is_watched=False)
+    page.context.set_offline(True)
+    cover(page).click()
+    expect(page.locator(".stage-offline")).to_be_visible()
+    assert not violations(page)
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try Again").click()
+    wait_until(page.locator("video"), "!player.paused && player.currentTime > 0")
+    expect(page.locator(".stage-offline")).to_be_hidden()
+
+
 def test_after_that_a_friendly_page_says_so(shelf, room):
     """Seed 000, 3.3: the sentence, Try Again and Back to Library."""
     room.positions = {FIRST: 15}
@@ -312,6 +324,7 @@ def test_after_that_a_friendly_page_says_so(shelf, room):
     page = shelf(is_watched=False)
     cover(page).click()
     expect(page.get_by_role("alert")).to_contain_text("Oops! This story isn't working right now.")
+    expect(page.locator(".stage-offline")).to_be_hidden()
     assert len(room.films) == 2
     again = page.get_by_role("button", name="Try Again")
     expect(again).to_be_focused()

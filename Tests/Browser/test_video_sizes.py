@@ -92,6 +92,22 @@ def test_another_size_plays_on_at_the_same_place_and_is_kept(watch, saving):
     expect(form(page)).to_have_count(0)
 
 
+def test_a_film_that_was_paused_just_before_its_size_changed_rests_on(watch):
+    page = watch()
+    page.get_by_role("button", name="Play", exact=True).click()
+    wait_until_true(page, "document.querySelector('video').currentTime > 0.3")
+    # At once, so that the film hasn't told yet that it rests.
+    form(page).evaluate(
+        """sizes => {
+            document.querySelector("[data-act=toggle]").click();
+            sizes.value = "480p";
+            sizes.dispatchEvent(new Event("change", { bubbles: true }));
+        }"""
+    )
+    wait_until_true(page, "document.querySelector('video').videoWidth === 160 && !document.querySelector('video').seeking")
+    assert page.evaluate("document.querySelector('video').paused")
+
+
 def test_a_size_that_is_deleted_meanwhile_stops_nobody(watch, saving):
     page = watch()
     form(page).select_option("480p")

@@ -22,7 +22,7 @@ enum LiveFile: String, PathParameter, CaseIterable, Sendable {
 
     private var ending: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
-    /// “live-25-november-2026-at-18-30.vtt”.
+    /// “live-25-november-2026-18-30.vtt”.
     func name(of session: LiveSession, _ times: TimeText) -> FileName {
         FileName(session.title, or: "live-\(times.isoDay(session.startedAt))", ending: ending)
     }

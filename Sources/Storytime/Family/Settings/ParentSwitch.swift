@@ -28,12 +28,10 @@ enum ParentSwitch: String, Sendable, CaseIterable {
     }
 
     /// What somebody reads who asks for it while it is off.
-    var offText: String {
-        switch self {
-        case .vocabulary, .live, .cueDetails: "\(label) is off"
-        case .playlists: "\(label) are off"
-        }
-    }
+    var offText: String { "\(label) \(self == .playlists ? "are" : "is") off" }
+
+    /// Where that is changed: "turn it on in Settings".
+    var remedy: String { "turn \(self == .playlists ? "them" : "it") on in Settings" }
 
     var hint: String {
         switch self {

@@ -22,7 +22,7 @@ extension Visit {
                 status: 404,
                 json: JSONWriter.bytes { json in
                     json.object {
-                        $0.member("message", "\(each.offText). See Settings.")
+                        $0.member("message", "\(each.offText). You can \(each.remedy).")
                     }
                 }
             )
@@ -39,6 +39,7 @@ struct SwitchedOffPage: Page {
 
     static let fields: [Field<SwitchedOffPage>] = [
         .text("heading") { $0.which.offText },
+        .text("remedy") { $0.which.remedy },
         .text("settings_href") { _ in WatchSettingsPages.path + "#switches" },
     ]
 }

@@ -5,7 +5,7 @@ struct VideoRow: Record {
     let summary: VideoSummary
     /// In which languages it has captions; read only for their column.
     let captions: [String]
-    /// In which other sizes there is; read only for their column.
+    /// In which other sizes it exists; read only for their column.
     let versions: [VideoVersion]
     let address: VideoListAddress
     let columns: [VideoColumn]

@@ -78,7 +78,7 @@ struct WatchSettingsTests {
                 ("Accept", "application/json"),
             ]
         )
-        #expect(told.text == #"{"message":"Vocabulary is off. See Settings."}"#)
+        #expect(told.text == #"{"message":"Vocabulary is off. You can turn it on in Settings."}"#)
         for path in [
             "/watch", "/catalog", "/catalog/books/\(home.fox.id)", "/watch/\(home.fox.id)",
         ] {
