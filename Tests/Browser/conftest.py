@@ -227,7 +227,7 @@ def sent_twice(page):
 
 def wait_until_true(page, expression):
     """Waits for something in a page, of which playwright's own way would evaluate text there: its policy forbids that."""
-    for _ in range(100):
+    for _ in range(300):
         if page.evaluate(expression):
             return
         page.wait_for_timeout(100)

@@ -9,7 +9,7 @@ import time
 import pytest
 from album import Album
 from checks import night_problems, overflow, problems, small_targets
-from conftest import DEMO_PARENT
+from conftest import DEMO_PARENT, wait_until_true
 from kids_home import hand_over, handed, home, tablet  # noqa: F401, fixtures among them
 from playwright.sync_api import expect
 
@@ -110,10 +110,18 @@ def pan(page):
     return page.locator(".viewer-cell:not([inert]) .viewer-photo").evaluate("photo => { const { e, f } = new DOMMatrix(getComputedStyle(photo).transform); return [e, f]; }")
 
 
+def wait_until_photo(page, condition):
+    """Waits for where the photo that is shown is put, of which the page's words say `matrix`."""
+    wait_until_true(page, f"""(() => {{
+        const photo = document.querySelector(".viewer-cell:not([inert]) .viewer-photo");
+        if (!photo) return false;
+        const matrix = new DOMMatrix(getComputedStyle(photo).transform);
+        return {condition};
+    }})()""")
+
+
 def is_scale(page, wanted):
-    page.wait_for_function(
-        "wanted => Math.abs(new DOMMatrix(getComputedStyle(document.querySelector('.viewer-cell:not([inert]) .viewer-photo')).transform).a - wanted) < 0.01",
-        arg=wanted)
+    wait_until_photo(page, f"Math.abs(matrix.a - {wanted}) < 0.01")
 
 
 # ---- K1
@@ -580,7 +588,7 @@ def test_a_photo_whose_data_comes_late_is_zoomed_all_the_same(album, gallery):
         route.continue_()
     is_scale(page, 2.25)
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => new DOMMatrix(getComputedStyle(document.querySelector('.viewer-cell:not([inert]) .viewer-photo')).transform).e < 0")
+    wait_until_photo(page, "matrix.e < 0")
     assert not errors
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from checks import html_errors, invisible_focus, problems, small_targets
+from conftest import wait_until_true
 from films import wait_until
 from playroom import Playroom
 from playwright.sync_api import expect
@@ -133,8 +134,7 @@ def test_captions_are_remembered_for_the_series_and_not_for_other_stories(shelf,
     watch(page, 2)
     page.get_by_role("button", name="Captions, currently off").click()
     expect(page.locator(".stage-captions")).to_have_text("In the great green room")
-    wait_until(page.locator("body"), "true")
-    page.wait_for_function("performance.getEntriesByName(location.origin + '/kids/captions').length === 1")
+    wait_until_true(page, "performance.getEntriesByName(location.origin + '/kids/captions').length === 1")
     assert room.captions_choice == "en"
     assert page.evaluate("localStorage.getItem('captions_enabled_7')") is None
     page.go_back()
@@ -150,7 +150,7 @@ def test_captions_are_remembered_for_the_series_and_not_for_other_stories(shelf,
     page.goto("/kids/watch/5")
     expect(page.get_by_role("button", name="Captions, currently off")).to_be_visible()
     page.keyboard.press("c")
-    page.wait_for_function("performance.getEntriesByName(location.origin + '/kids/captions').length === 1")
+    wait_until_true(page, "performance.getEntriesByName(location.origin + '/kids/captions').length === 1")
     assert room.captions_choice == "en"
 
 

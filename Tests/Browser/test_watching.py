@@ -5,7 +5,7 @@ import time
 
 import pytest
 from checks import html_errors, invisible_focus, night_problems, problems, small_targets, violations
-from conftest import press
+from conftest import press, wait_until_true
 from films import SECONDS, Films, wait_until
 from playwright.sync_api import expect
 
@@ -90,7 +90,7 @@ def test_a_finger_shares_the_link(families, films):
     page.add_init_script("navigator.share = async (what) => { window.shared = what }")
     page.goto("/catalog/books/7")
     page.get_by_role("button", name="Share link").tap()
-    page.wait_for_function("window.shared")
+    wait_until_true(page, "Boolean(window.shared)")
     assert page.evaluate("window.shared.url").endswith("/catalog/books/7")
 
 
