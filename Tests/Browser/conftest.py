@@ -54,6 +54,7 @@ def stock(tmp_path_factory):
                 if furnish:
                     furnish(storytime.start())
                     storytime.stop()
+                storytime.make_passwords_cheap(PASSWORD)
                 draft.rename(made)
         shutil.copytree(made, folder, dirs_exist_ok=True)
         return Storytime(folder)

@@ -163,8 +163,7 @@ final class Console {
     // MARK: People
 
     static let password = "correct horse battery"
-    /// Made once: scrypt is slow on purpose.
-    private static let passwordHash = Result { try PasswordHash(password: password) }
+    private static let passwordHash = Result { try PasswordHash.cheap(of: password) }
 
     @discardableResult
     func addUser(_ email: String, _ role: Role, name: String = "Ada") throws -> ID<User> {

@@ -31,7 +31,7 @@ struct UploadServerTests {
                 email: "ada@example.test",
                 name: "Ada",
                 role: .admin,
-                passwordHash: PasswordHash(password: Console.password)
+                passwordHash: PasswordHash.cheap(of: Console.password)
             ),
             by: .commandLine
         )

@@ -57,7 +57,7 @@ struct DemoFamilyTests {
         _ = try demo(console).addBooks()
         let own = try console.addFamily()
         try console.addChild("Pippi", in: own)
-        let hash = try PasswordHash(password: Console.password)
+        let hash = try PasswordHash.cheap(of: Console.password)
         #expect(try demo(console).addFamilies(.everybody(hash)) == 2)
         #expect(try demo(console).addFamilies(.everybody(hash)) == 0)
         #expect(
