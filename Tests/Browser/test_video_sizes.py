@@ -174,6 +174,16 @@ def test_the_player_with_its_menus_fits(watch, size, scheme, tmp_path):
         assert not html_errors(folder)
 
 
+@pytest.mark.parametrize("size", [768, 1366, 1920])
+def test_the_choice_of_a_size_pushes_no_button_into_another_row(watch, size):
+    page = watch(width=size)
+    middles = page.evaluate("""() => [...document.querySelectorAll(".reading-buttons button")]
+        .map((button) => button.getBoundingClientRect()).map((box) => box.y + box.height / 2)""")
+    assert len(middles) > 5
+    # Buttons stand at the bottom of their row, the largest a little higher.
+    assert max(middles) - min(middles) < 12, middles
+
+
 # What admins do
 
 

@@ -31,8 +31,8 @@ enum VideoAddress: Sendable, Equatable {
             switch self {
             case .empty: "Paste the address of a video."
             case .unknown:
-                "This isn’t a video that can be played here. Paste a link to a story, to a video file "
-                    + "such as https://example.org/film.mp4, or to a video on YouTube."
+                "This isn’t a video that can be played here. Paste a link to a story or to a video file, "
+                    + "such as https://example.org/film.mp4."
             case .notSecure: "Only addresses that begin with https:// can be opened."
             case .credentials: "An address with a name or a password in it can’t be opened."
             case .inner:
