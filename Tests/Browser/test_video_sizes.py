@@ -2,6 +2,7 @@
 the place stays; and saved by a parent where that is allowed."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import time
@@ -151,7 +152,11 @@ def test_nothing_is_saved_unless_an_admin_allows_it(families, demo):
 
 def test_without_scripts_sizes_are_links(watch):
     page = watch(scripts=False)
+    page.locator(".reading-with a").first.click()
+    child = re.search(r"child=\d+", page.url)[0]
     page.get_by_role("link", name="480p").first.click()
+    # Whoever watches, and the texts, stay as they were.
+    assert child in page.url
     assert page.locator("video").get_attribute("src") == f"/watch/{BOOK}/film?size=480p"
     expect(page.get_by_text("Save video")).to_be_visible()
 

@@ -126,6 +126,9 @@ extension ReadingText {
     var forms: [VideoChoice] { [] }
     var form: VideoForm? { nil }
 
+    /// What one more parameter of the page follows.
+    private var linesStem: String { linesHref + (linesHref.contains("?") ? "&" : "?") }
+
     static var textFields: [Field<Self>] {
         [
             .list("speeds") { text in
@@ -137,7 +140,13 @@ extension ReadingText {
             .list("forms") { text in
                 text.forms.count < 2
                     ? []
-                    : text.forms.map { ReadingForm(choice: $0, isCurrent: $0.form == text.form) }
+                    : text.forms.map {
+                        ReadingForm(
+                            choice: $0,
+                            isCurrent: $0.form == text.form,
+                            stem: text.linesStem
+                        )
+                    }
             },
             .optionalText("form") { text in
                 text.forms.first { $0.form == text.form }.map { "\($0.form)" }
@@ -158,8 +167,7 @@ extension ReadingText {
             .text("language") { $0.track?.language ?? "" },
             .text("second_language") { $0.second?.language ?? "" },
             .list("lines") { text in
-                let href = text.linesHref
-                let stem = href + (href.contains("?") ? "&" : "?")
+                let stem = text.linesStem
                 return text.lines.enumerated().map { index, line in
                     var view = ReadingLineView(line: line, stem: stem)
                     view.showsCue = text.tools.showsCues
@@ -210,13 +218,9 @@ struct ReadingPage: PageWithVideo, ReadingText {
     private var path: String { ReadingPages.href(story.book.id) }
 
     private func href(child: ID<Child>?) -> String {
-        let pairs: [(name: String, value: String)] = [
-            ("child", child.map(String.init(describing:))),
-            ("track", track.map(\.name.description)),
-            ("second", second.map(\.name.description)),
-            ("list", steps.map { "\($0.playlist)" }),
-        ].compactMap { name, value in value.map { (name: name, value: $0) } }
-        return path + (pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs))
+        var way = way
+        way.child = child
+        return way.href
     }
 
     private var companions: [WatchingWith.Companion] {
@@ -259,6 +263,7 @@ struct ReadingPage: PageWithVideo, ReadingText {
             .text("child_id") { $0.company.child.map { String($0.id.value) } ?? "" },
             .text("events_href") { _ in WatchingPages.path },
             .list("companions") { $0.companions },
+            .text("any_form_href") { $0.linesHref },
             .list("saves") { page in
                 page.saves
                     ? page.forms.filter(\.isFile).map {
@@ -289,9 +294,12 @@ struct ReadingPage: PageWithVideo, ReadingText {
 struct ReadingForm: Record {
     let choice: VideoChoice
     let isCurrent: Bool
+    /// The page without it, for a browser that runs no scripts.
+    let stem: String
 
     static let fields: [Field<ReadingForm>] = [
         .text("value") { "\($0.choice.form)" },
+        .text("href") { "\($0.stem)size=\($0.choice.form)" },
         .text("label") { $0.choice.text },
         .bool("is_current") { $0.isCurrent },
     ]
