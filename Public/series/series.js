@@ -139,8 +139,11 @@
 
     const look = async (panel) => {
         const response = await fetch(panel.dataset.address);
+        const page = await parse(response);
         const current = panelOf(panel.dataset.panel);
-        if (response.ok && current?.dataset.season === panel.dataset.season) adopt(await parse(response), current);
+        // A menu that somebody has opened meanwhile would go with its row.
+        if (!response.ok || owner || current?.dataset.season !== panel.dataset.season) return;
+        adopt(page, current);
     };
 
     // An episode's act; only its row waits for the answer.

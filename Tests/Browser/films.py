@@ -82,7 +82,7 @@ def sample_film():
 
 def wait_until(player, condition):
     """Waits for a player, of which playwright's own way would evaluate text in the page: its policy forbids that."""
-    for _ in range(100):
+    for _ in range(300):
         if player.evaluate(f"player => {condition}"):
             return
         time.sleep(0.1)

@@ -30,6 +30,10 @@ def statuses(page):
     return rows(page).evaluate_all("rows => rows.map((row) => row.dataset.status)")
 
 
+# What a page asks to learn what other devices did.
+LOOKS = re.compile(r"/series/\d+(\?|$)")
+
+
 def opened(page, words="owl", season="1"):
     """Types, opens what is found, and chooses a season."""
     page.goto("/series")
@@ -99,6 +103,28 @@ def test_everything_works_by_keyboard_and_the_list_scrolls_by_itself(families, o
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("S1 E300 is next")
     expect(page.get_by_role("button", name="More for episode 300")).to_be_focused()
+
+
+def test_a_look_at_what_other_devices_did_takes_no_menu_away(families, owls):
+    page = families("astrid@example.test")
+    opened(page)
+    held = []
+    page.route(LOOKS, lambda route: held.append(route))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(50)
+    page.get_by_role("button", name="More for episode 3").press("Enter")
+    item = page.get_by_role("menuitem", name="Watched up to here")
+    expect(item).to_be_focused()
+    with page.expect_response(LOOKS):
+        held[0].continue_()
+    page.unroute_all()
+    page.wait_for_timeout(300)
+    expect(item).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("S1 E3")
 
 
 def test_a_failure_is_said_in_its_row_for_a_while_and_others_go_on(families, owls):
