@@ -78,9 +78,11 @@
         if (before) list.scrollTop += before.getBoundingClientRect().top - list.getBoundingClientRect().top;
     };
 
-    // What a page that answers says. Undo goes after a while, too: here it is offered with every tap.
+    // What a page that answers says, if anything: of two answers that come close together the other one may say it. Undo goes
+    // after a while, too: here it is offered with every tap.
     let leaving;
     const notices = (page) => {
+        if (!page.querySelector("#toasts > .toast")) return;
         Storytime.notices(page);
         clearTimeout(leaving);
         const toast = document.querySelector("#toasts .toast:has(form)");

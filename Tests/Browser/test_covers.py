@@ -56,7 +56,7 @@ def test_a_picture_is_brought_by_keyboard_and_seen_everywhere(admin, picture):
     page.goto("/admin/books?q=A+book+with+a+cover")
     assert is_drawn(page.locator("#results img"))
     # The smaller pictures are made in the background.
-    for _ in range(50):
+    for _ in range(300):
         page.goto(f"/admin/books/{book}")
         if "-480.webp 480w" in (page.locator(".book img").get_attribute("srcset") or ""):
             break

@@ -106,7 +106,7 @@ def test_a_packed_story_is_kept_and_plays_without_a_network(home, traveling, pac
     # At home, the shelf comes back, and what was watched counts with its own time.
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name=home.alma_name)).to_be_visible(timeout=15_000)
-    for _ in range(100):
+    for _ in range(200):
         if home.watched(home.alma, packed) - before >= 6_000:
             break
         time.sleep(0.2)
@@ -201,7 +201,7 @@ def test_a_clock_that_is_set_back_prolongs_nothing(traveling, packed):
     # It is there again once the server has said what time it is.
     page.context.set_offline(False)
     expect(page.locator(".kids-face")).to_be_visible(timeout=15_000)
-    for _ in range(100):
+    for _ in range(300):
         if page.evaluate(INDEX)["seen"] < time.time() * 1000 + 1000:
             break
         page.wait_for_timeout(100)
@@ -235,7 +235,7 @@ def test_a_wrong_pin_leaves_what_is_kept(handed, packed):  # noqa: F811
     page.keyboard.press("Enter")
     expect(page.locator("[role=alert], .field-error, .pin-trouble").first).to_be_visible()
     page.goto("/kids")
-    for _ in range(100):
+    for _ in range(300):
         if page.evaluate(INDEX).get("isOpen"):
             break
         page.wait_for_timeout(100)

@@ -77,7 +77,7 @@ def test_what_is_watched_without_a_network_is_counted_later_and_once(home, hande
     played = player.evaluate("player => player.currentTime") - start
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    for _ in range(50):
+    for _ in range(150):
         if home.watched(home.nils, home.nils_book) - before >= (played - 1) * 1000:
             break
         time.sleep(0.2)

@@ -33,7 +33,7 @@ def child_id(films, name):
 
 def signs(films, expected):
     """The events of Pippi that came, once there are as many as expected; seeks with both of their places."""
-    for _ in range(100):
+    for _ in range(300):
         found = films.execute_one(
             """SELECT coalesce(json_group_array(sign), '[]') FROM (
                 SELECT event_type || coalesce(' ' || from_position_seconds || '>' || to_position_seconds, '') AS sign

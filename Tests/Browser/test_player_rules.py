@@ -270,7 +270,7 @@ def test_as_the_page_goes_everything_is_on_its_way_at_once(outbox):
 def test_without_keepalive_a_beacon_goes_and_the_next_page_asks_again(outbox):
     page, server = outbox
     page.evaluate("delete Request.prototype.keepalive; outbox.put(event(1)); outbox.leave()")
-    for _ in range(50):
+    for _ in range(400):
         if server.batches:
             break
         page.wait_for_timeout(50)

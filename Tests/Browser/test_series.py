@@ -245,6 +245,19 @@ def test_a_second_tap_keeps_undo_and_an_earlier_one_says_that_nothing_changed(fa
     assert statuses(page) == ["watched"] * 4 + ["unwatched"] * 2
 
 
+def test_an_answer_that_says_nothing_leaves_undo_where_it_is(families, owls):
+    """The answers of two taps may come in another order, and only one of them has the notice."""
+    page = families("astrid@example.test")
+    opened(page)
+    page.wait_for_load_state("networkidle")
+    tap(page, 4).click()
+    expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E4")
+    with page.expect_response(LOOKS):
+        page.get_by_label("Season", exact=True).select_option("1")
+    page.wait_for_timeout(300)
+    expect(page.locator("#toasts").get_by_role("button", name="Undo")).to_be_visible()
+
+
 def test_menus_lie_over_the_toast_on_a_phone(families, owls):
     page = families("astrid@example.test", width=375, has_touch=True)
     page.set_viewport_size({"width": 375, "height": 480})

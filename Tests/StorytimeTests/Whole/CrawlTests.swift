@@ -129,9 +129,10 @@ struct CrawlTests {
             followed[kind, default: 0] += 1
             let answer = try console.get(target)
             pages[target] = answer
-            waiting += answer.location.map { [$0] } ?? answer.markup.targets
+            let markup = answer.markup
+            waiting += answer.location.map { [$0] } ?? markup.targets
             // A search, a filter and a form that is sent with GET are links, too.
-            for form in answer.markup.forms where form.method == "get" {
+            for form in markup.forms where form.method == "get" {
                 let pairs = form.fields.map { field in
                     let isDay = ["from", "to"].contains(field.name)
                     return (name: field.name, value: isDay ? "2026-11-21" : "fox")
@@ -241,9 +242,10 @@ struct CrawlTests {
         for (target, answer) in pages
         where answer.header("Content-Type")?.hasPrefix("text/html") == true {
             // The navigation stands on a page twice, once for each width; neither has an id.
-            let ids = answer.markup.ids
+            let markup = answer.markup
+            let ids = markup.ids
             #expect(ids.count == Set(ids).count, "\(target)")
-            for tag in answer.markup.tags {
+            for tag in markup.tags {
                 var wanted = [tag["for"]].compactMap(\.self)
                 for name in ["aria-describedby", "aria-labelledby", "aria-controls"] {
                     wanted += tag[name]?.split(separator: " ").map(String.init) ?? []
