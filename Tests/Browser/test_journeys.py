@@ -218,7 +218,7 @@ def test_where_kids_mode_has_ended_nothing_is_left(handed, packed):  # noqa: F81
     page.keyboard.press("Enter")
     page.wait_for_url("**/children")
     for _ in range(200):
-        if not [name for name in page.evaluate("caches.keys()") if name.startswith("kids-film-")]:
+        if not [name for name in page.evaluate("caches.keys()") if name.startswith("kids-film-")] and not kept(page):
             break
         page.wait_for_timeout(100)
     assert kept(page) == []
