@@ -61,7 +61,8 @@ def read(console, open_page):
 def go(page, address):
     page.goto(address)
     page.locator("video").evaluate("video => { video.muted = true }")
-    wait_until_true(page, "document.querySelector('#reading[data-ready]') !== null && document.documentElement.hasAttribute('data-explains')")
+    wait_until_true(page, "document.querySelector('#reading[data-ready]') !== null")
+    wait_until_true(page, "document.documentElement.hasAttribute('data-explains')")
 
 
 def word(page, line, text):
