@@ -102,10 +102,15 @@
         if (isSame && Number(fresh.dataset.version) < Number(panel.dataset.version)) return true;
         const top = panel.querySelector(".episodes").scrollTop;
         const kept = panel.contains(document.activeElement) ? document.activeElement.dataset.keep : undefined;
+        // A menu that somebody has opened stays open, and who is at one of its lines stays there.
+        const opened = owner && panel.contains(owner) ? owner.closest(".episode").dataset.number : undefined;
+        const line = opened && menu.contains(document.activeElement) ? document.activeElement : undefined;
+        if (opened) closeMenu(true);
         panel.replaceWith(fresh);
         settle(fresh);
         if (isSame) fresh.querySelector(".episodes").scrollTop = top;
         else scrollToNext(fresh);
+        if (isSame && opened) openMenu(rowOf(fresh, opened), line);
         if (kept) fresh.querySelector(`[data-keep="${kept}"]`)?.focus({ preventScroll: true });
         for (const [name, { act, number }] of sent) {
             if (name !== key(fresh, number)) continue;
@@ -143,8 +148,7 @@
         const response = await fetch(panel.dataset.address);
         const page = await parse(response);
         const current = panelOf(panel.dataset.panel);
-        // A menu that somebody has opened meanwhile would go with its row.
-        if (!response.ok || owner || current?.dataset.season !== panel.dataset.season) return;
+        if (!response.ok || current?.dataset.season !== panel.dataset.season) return;
         adopt(page, current);
     };
 
@@ -228,6 +232,7 @@
     const setOpen = (link, isOpen) => link.setAttribute("aria-expanded", String(isOpen));
 
     const close = (card) => {
+        if (card.contains(owner)) closeMenu(true);
         card.querySelector("[data-panel]")?.remove();
         setOpen(card.querySelector("[data-show]"), false);
     };
@@ -272,9 +277,9 @@
         owner = undefined;
     };
 
-    const openMenu = (row) => {
+    const openMenu = (row, line) => {
         closeMenu(true);
-        owner = row.querySelector("[data-more-acts]") ?? undefined;
+        owner = row?.querySelector("[data-more-acts]") ?? undefined;
         if (!owner) return;
         menu.querySelector("[data-act=next]").parentElement.hidden = owner.hasAttribute("data-never-next");
         owner.setAttribute("aria-expanded", "true");
@@ -288,7 +293,7 @@
         const isBelow = at.bottom + menu.offsetHeight < innerHeight;
         menu.style.setProperty("inset-block-start", `${(isBelow ? at.bottom : at.top - menu.offsetHeight) - box.top}px`);
         menu.style.setProperty("inset-inline-end", `${Math.max(box.right - at.right, 0)}px`);
-        menu.querySelector("button").focus({ preventScroll: true });
+        (line ?? menu.querySelector("button")).focus({ preventScroll: true });
     };
 
     const pressInMenu = (event) => {
@@ -341,6 +346,7 @@
             }
             panels().forEach(settle);
             panels().forEach(scrollToNext);
+            closeMenu(true);
             shownList = listed();
         };
 
@@ -401,9 +407,14 @@
             const row = event.target.closest(".episode-tap")?.closest(".episode:has([data-more-acts])");
             if (!row || event.pointerType === "mouse") return;
             start = [event.clientX, event.clientY];
+            const panel = row.closest("[data-panel]");
+            const { number } = row.dataset;
             held = setTimeout(() => {
+                // An answer may have put another row in its place meanwhile.
+                const current = panelOf(panel.dataset.panel);
+                if (!current || key(current, number) !== key(panel, number)) return;
                 wasLong = true;
-                openMenu(row);
+                openMenu(rowOf(current, number));
             }, HOLD);
         });
         main.addEventListener("pointermove", (event) => {

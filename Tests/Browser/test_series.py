@@ -3,6 +3,7 @@
 Each test names the lines of the source document that it is about (T: 001, its sections and lines)."""
 
 import re
+from contextlib import contextmanager
 
 import pytest
 from checks import html_errors, overflow, problems, small_targets, violations
@@ -40,7 +41,10 @@ def opened(page, words="owl", season="1"):
     page.get_by_role("searchbox", name="Search series").fill(words)
     expect(page).to_have_url(re.compile(f"q={words}"))
     page.get_by_role("button", name="Night Owls").click()
-    page.get_by_label("Season", exact=True).select_option(season)
+    shown = page.get_by_label("Season", exact=True)
+    expect(shown).to_be_visible()
+    with page.expect_response(LOOKS):
+        shown.select_option(season)
     expect(page.locator("[data-panel]")).to_have_attribute("data-season", season)
 
 
@@ -249,7 +253,6 @@ def test_an_answer_that_says_nothing_leaves_undo_where_it_is(families, owls):
     """The answers of two taps may come in another order, and only one of them has the notice."""
     page = families("astrid@example.test")
     opened(page)
-    page.wait_for_load_state("networkidle")
     tap(page, 4).click()
     expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E4")
     with page.expect_response(LOOKS):
@@ -300,19 +303,53 @@ def test_a_long_touch_opens_the_menu_and_is_no_tap(families, owls):
     """T10b L127."""
     page = families("astrid@example.test", width=375, has_touch=True)
     opened(page)
-    # The list comes again once the server has answered.
-    page.wait_for_load_state("networkidle")
-    session = page.context.new_cdp_session(page)
-    tap(page, 2).evaluate("row => row.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
-    box = tap(page, 2).bounding_box()
-    point = {"x": box["x"] + 40, "y": box["y"] + 20}
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    expect(page.get_by_role("menuitem", name="Set as Next")).to_be_visible()
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    with touch(page, 2):
+        expect(page.get_by_role("menuitem", name="Set as Next")).to_be_visible()
     page.wait_for_timeout(300)
     assert statuses(page) == ["unwatched"] * 6
     page.get_by_role("menuitem", name="Watched up to here").click()
     expect(page.locator("#toasts")).to_contain_text("S1 E2")
+
+
+@contextmanager
+def touch(page, number):
+    """A finger that rests on an episode."""
+    session = page.context.new_cdp_session(page)
+    tap(page, number).evaluate("row => row.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
+    box = tap(page, number).bounding_box()
+    point = {"x": box["x"] + 40, "y": box["y"] + 20}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    yield
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_an_answer_takes_neither_a_long_touch_nor_its_menu_away(families, owls):
+    page = families("astrid@example.test", width=375, has_touch=True)
+    opened(page)
+    held = []
+    page.route(LOOKS, lambda route: held.append(route))
+    for _ in range(2):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    for _ in range(100):
+        if len(held) == 2:
+            break
+        page.wait_for_timeout(100)
+    with touch(page, 2):
+        replaced(page, held.pop())
+        expect(page.get_by_role("menuitem", name="Set as Next")).to_be_visible()
+    page.get_by_role("menuitem", name="Watched up to here").press("ArrowDown")
+    replaced(page, held.pop())
+    expect(page.get_by_role("menuitem", name="Unwatched from here")).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toasts")).to_contain_text("S1 E2 is next")
+
+
+def replaced(page, route):
+    """Lets an answer come, and waits until it stands in the place of what was shown."""
+    page.locator("[data-panel]").evaluate("panel => { window.before = panel }")
+    route.continue_()
+    wait_until_true(page, "!window.before.isConnected")
 
 
 def test_all_of_it_works_without_a_script(families, owls):
