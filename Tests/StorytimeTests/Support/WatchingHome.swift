@@ -16,8 +16,11 @@ struct WatchingHome {
     let fox: Book
     let owl: Book
 
-    init(path: String = ":memory:") throws {
-        console = try Console(path: path)
+    init(
+        path: String = ":memory:",
+        configure: (inout Configuration) -> Void = { _ in }
+    ) throws {
+        console = try Console(path: path, configure: configure)
         console.time.now = Self.noon + 3600
         family = try console.addFamily()
         pippi = try console.addChild("Pippi", in: family)

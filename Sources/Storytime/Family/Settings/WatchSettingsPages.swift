@@ -25,8 +25,9 @@ enum WatchSettingsPages {
         instructions refused: (Explanation.Kind, FormField)? = nil
     ) throws -> Response {
         let user = try user(visit)
+        let status = ModelLine(visit)
         var forms: [InstructionsView] = []
-        for kind in Explanation.Kind.allCases {
+        for kind in Explanation.Kind.allCases where status.isSetUp || refused != nil {
             let versions = try visit.instructions.versions(kind, of: user)
             let current = versions.first ?? Instructions(kind: kind)
             let field =
@@ -52,7 +53,7 @@ enum WatchSettingsPages {
         return try visit.page(
             WatchSettingsPage(
                 head: try head(visit),
-                status: ModelLine(visit),
+                status: status,
                 language: language,
                 forms: forms,
                 openHref: visit.absolute(OpenPages.path) + "?url=",
@@ -173,6 +174,8 @@ struct ModelLine: Record {
     let text: String
     /// As notices have it.
     let kind: String
+    /// Whether an admin has set up a model at all.
+    var isSetUp = true
 
     init(_ visit: Visit) {
         let chat = visit.site.configuration.chat
@@ -181,6 +184,7 @@ struct ModelLine: Record {
                 text: "Off. The person who runs this server can set up a model.",
                 kind: "info"
             )
+            isSetUp = false
             return
         }
         switch visit.site.shared[ModelStatus.self].finding(of: service, at: visit.now) {
@@ -213,6 +217,7 @@ struct ModelLine: Record {
     static let fields: [Field<ModelLine>] = [
         .text("text") { $0.text },
         .text("kind") { $0.kind },
+        .bool("is_set_up") { $0.isSetUp },
     ]
 }
 

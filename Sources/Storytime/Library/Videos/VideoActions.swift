@@ -155,7 +155,8 @@ enum VideoAct: String, Sendable, Codable, CaseIterable {
         case .delete: return "\(videos) deleted."
         case .transcribe: return "\(videos) will be transcribed."
         case .make1080, .make720, .make480:
-            return "\(size?.label ?? "") versions of \(videos) will be made."
+            return "\(size?.label ?? "") versions of \(videos) will be made. "
+                + "The column “\(VideoColumn.versions.label)” shows them."
         }
     }
 

@@ -7,11 +7,17 @@ import Testing
 
 @Suite("How a parent wants things explained")
 struct ExplainingSettingsTests {
+    private let model: StubModel
     private let home: WatchingHome
     private let console: Console
 
     init() throws {
-        home = try WatchingHome()
+        let model = try StubModel()
+        self.model = model
+        home = try WatchingHome { configuration in
+            configuration.chat.address = model.address
+            configuration.chat.model = "owl"
+        }
         console = home.console
     }
 
@@ -76,6 +82,18 @@ struct ExplainingSettingsTests {
         #expect(language.status == 422 && language.contains("Klingonese"))
     }
 
+    @Test("Without a model there is nothing to instruct")
+    func withoutModel() throws {
+        let plain = try WatchingHome().console
+        let page = try plain.get("/watch/settings")
+        #expect(!page.contains("name=\"text_explain\"") && page.contains("name=\"language\""))
+        let refused = try plain.post(
+            "/watch/settings/instructions",
+            [("kind", "explain"), ("text_explain", " ")]
+        )
+        #expect(refused.status == 422 && refused.contains("name=\"text_explain\""))
+    }
+
     @Test("The language is that of the console until a parent chooses one")
     func language() throws {
         #expect(try console.get("/watch/settings").contains("value=\"English\""))
@@ -96,16 +114,11 @@ struct ExplainingSettingsTests {
 
     @Test("V Settings L158: The model’s state is asked once a minute, and nobody waits for it")
     func status() throws {
-        let model = try StubModel()
-        let home = try Console { configuration in
-            configuration.chat.address = model.address
-            configuration.chat.model = "owl"
-        }
-        let family = try home.addFamily()
-        try home.signIn(try home.addParent("astrid@example.test", in: family))
         func line() throws -> String {
             guard
-                case .text(let text)? = try JSONValue(home.get("/watch/explaining").bytes)["status"]
+                case .text(let text)? = try JSONValue(console.get("/watch/explaining").bytes)[
+                    "status"
+                ]
             else { return "" }
             return text
         }
@@ -113,20 +126,20 @@ struct ExplainingSettingsTests {
         #expect(try eventually { try line() == "owl is ready." })
         #expect(model.asked.count == 1)
         model.has(models: #"{"data":[{"id":"fox"}]}"#)
-        home.time.now += 61
+        console.time.now += 61
         #expect(try eventually { try line().contains("doesn’t name owl") })
         #expect(model.asked.count == 2)
         // A service without a list of its models may well answer.
         model.hasNoModels()
-        home.time.now += 61
+        console.time.now += 61
         #expect(
             try eventually {
                 try line() == "owl is set up. The service doesn’t say which models it has."
             }
         )
         model.stop()
-        home.time.now += 61
+        console.time.now += 61
         #expect(try eventually { try line() == ChatTrouble.unreachable("").description })
-        home.site.shared[ModelStatus.self].stop()
+        console.site.shared[ModelStatus.self].stop()
     }
 }

@@ -25,7 +25,7 @@ struct WatchSettingsTests {
         let page = try console.get("/watch/settings")
         #expect(page.markup.text(where: "id", is: "model-heading") == "Explaining and translating")
         for words in [
-            "How to explain", "How to translate", "Shortcuts", "iPhone, iPad and Siri", "Android",
+            "Language of explanations", "Shortcuts", "iPhone, iPad and Siri", "Android",
             "Computer", "Experimental", "Vocabulary", "Playlists", "Live transcription",
         ] {
             #expect(page.contains(words), "\(words)")
