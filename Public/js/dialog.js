@@ -46,6 +46,11 @@
         source.replaceWith(dialog);
     }
 
+    // What scrolls keeps the room of its scroll bar while a dialog stands over it; what doesn't gets none.
+    document.addEventListener("beforetoggle", () => {
+        const root = document.documentElement;
+        root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
+    }, true);
     document.addEventListener("pointerdown", (event) => { pressed = event.target; });
     document.addEventListener("click", (event) => {
         const opener = event.target.closest("[data-dialog-open]");

@@ -3,7 +3,7 @@
 
 import pytest
 from checks import html_errors, invisible_focus, missing_icons, night_problems, overflow, small_targets, violations
-from conftest import EMAIL, PASSWORD, sign_in, tab_to
+from conftest import CHROMIUM, EMAIL, PASSWORD, sign_in, tab_to
 from playwright.sync_api import expect
 from storytime import Storytime
 
@@ -104,6 +104,28 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(styleguide):
     opener.click()
     page.mouse.click(5, 5)
     expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize("scrolls", [True, False])
+def test_no_page_moves_under_a_dialog(browser, workshop, workshop_session, scrolls):
+    """Where scroll bars take room, as they do on most desktops."""
+    desktop = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"], ignore_default_args=["--hide-scrollbars"]
+    )
+    page = desktop.new_context(base_url=workshop.address, storage_state=workshop_session).new_page()
+    page.goto(ADDRESS)
+    if not scrolls:
+        page.evaluate("document.querySelectorAll('main > *:not(:has([data-dialog-open], dialog))').forEach((part) => part.remove())")
+        page.set_viewport_size({"width": 1280, "height": 20_000})
+    width = "document.getElementById('main').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    assert scrolls == page.evaluate("innerWidth > document.documentElement.clientWidth")
+    page.get_by_role("button", name="Delete category…").click()
+    expect(page.get_by_role("dialog", name="Delete this category?")).to_be_visible()
+    assert page.evaluate(width) == before
+    page.keyboard.press("Escape")
+    assert page.evaluate(width) == before
+    desktop.close()
 
 
 def test_a_menu_is_used_by_keyboard(styleguide):
