@@ -12,7 +12,7 @@
     const TROUBLE = {
         "not-allowed": "The browser wasn’t allowed to use the microphone. Allow it in the settings of this page, then start again.",
         "service-not-allowed": "This browser doesn’t allow speech recognition here. Choose the transcription service, or another browser.",
-        "audio-capture": "No microphone was found.",
+        "audio-capture": "No microphone was found. Connect one, then start again.",
         network: "The browser’s speech recognition can’t be reached. Check the connection, or choose the transcription service.",
         "language-not-supported": "This browser doesn’t recognize that language. Choose another one.",
     };
@@ -122,7 +122,7 @@
             }
             this.isOn = true;
             // Unplugged, or taken back in the browser's own settings.
-            for (const track of this.stream.getTracks()) track.onended = () => { if (this.isOn) this.fail("The microphone is gone."); };
+            for (const track of this.stream.getTracks()) track.onended = () => { if (this.isOn) this.fail("The microphone was disconnected. Reconnect it, then start again."); };
             this.record();
         }
 

@@ -18,7 +18,7 @@
             await navigator.clipboard.writeText(text);
             Storytime.say("good", "Copied.");
         } catch {
-            Storytime.say("bad", "It couldn’t be copied. Select it, and copy it with your browser.");
+            Storytime.say("bad", "Couldn’t copy. Allow this site to use the clipboard, then try again.");
         }
     };
 
@@ -95,7 +95,7 @@
             const canRecord = Boolean(place.dataset.service && navigator.mediaDevices?.getUserMedia && window.MediaRecorder);
             let reason = "";
             if (!window.isSecureContext) reason = "This page was opened without encryption, and browsers only let pages use the microphone over HTTPS or on the computer that Storytime runs on. Open it at an address that begins with https://.";
-            else if (!canRecognize && !place.dataset.service) reason = "This browser doesn’t recognize speech, and no transcription service is set up here. Try Chrome, Edge or Safari, or ask an admin to set STORYTIME_TRANSCRIBE_URL.";
+            else if (!canRecognize && !place.dataset.service) reason = "This browser doesn’t recognize speech, and no transcription service is set up here. Try Chrome, Edge or Safari, or ask the person who runs this server to set up a transcription service.";
             else if (!canRecognize && !canRecord) reason = "This browser neither recognizes speech nor records sound. Try another one.";
             if (reason) {
                 const note = find(".live-cannot");
@@ -162,7 +162,7 @@
             const tick = () => {
                 if (!ear) return;
                 timer.textContent = Storytime.LiveLines.clock(now());
-                if (now() >= LONGEST || session.number >= MOST_PIECES || session.isOver) end(session.isOver || "This session has become as long as one may be.");
+                if (now() >= LONGEST || session.number >= MOST_PIECES || session.isOver) end(session.isOver || "This session has reached its maximum length. Start a new one.");
                 else setTimeout(tick, 1000);
             };
             tick();
@@ -177,7 +177,7 @@
             guess.textContent = "";
             await session.end();
             const { kept } = session;
-            tell(kept ? `Stopped. ${kept === 1 ? "1 line is" : `${kept} lines are`} kept.` : "Stopped. Nothing was said.");
+            tell(kept ? `Stopped. ${kept === 1 ? "1 line" : `${kept} lines`} saved.` : "Stopped. No words were saved.");
             open.href = session.href;
             open.hidden = kept === 0;
         }
@@ -252,7 +252,7 @@
                 this.waiting -= 1;
                 if (told.message) {
                     if (told.isOver) this.isOver = told.message;
-                    this.lines.fail(row, hasSound ? told.message : `${row.querySelector(".cue-text").textContent} (not kept: ${told.message})`);
+                    this.lines.fail(row, hasSound ? told.message : `${row.querySelector(".cue-text").textContent} (not saved: ${told.message})`);
                     this.tell(told.message);
                     return;
                 }

@@ -47,9 +47,9 @@
             const isAnyWrong = this.panel.querySelector("[aria-invalid]") !== null;
             const other = name === "a" ? points.b : points.a;
             const isBeyond = other !== null && (name === "a" ? time >= other : time <= other);
-            const words = time > duration ? `The story ends at ${Reading.clock(duration)}.`
-                : isAnyWrong ? "Enter a time in the story, like 1:02.5."
-                    : !isBeyond ? "" : name === "a" ? "B was before A, so it is the end of the story now." : "A was after B, so it is the beginning of the story now.";
+            const words = time > duration ? `The video ends at ${Reading.clock(duration)}.`
+                : isAnyWrong ? "Enter a time in the video, like 1:02.5."
+                    : !isBeyond ? "" : name === "a" ? "B was before A, so B was cleared." : "A was after B, so A was cleared.";
             this.panel.querySelector(".repeat-error").textContent = words;
             if (!isWrong) this.player.point(name, time);
         }

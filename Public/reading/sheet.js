@@ -366,7 +366,7 @@
                 const isStream = answer.headers.get("Content-Type")?.startsWith("text/event-stream");
                 if (!isStream && answer.status === NOT_YET) {
                     const minutes = Math.ceil(Number(answer.headers.get("Retry-After") ?? 60) / 60);
-                    return { trouble: `Your family has asked a lot just now. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.` };
+                    return { trouble: `Your family has asked a lot of questions. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.` };
                 }
                 if (!isStream) return { trouble: "The model couldn’t be asked. Please try again later." };
                 if (answer.ok) isAsked();

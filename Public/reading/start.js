@@ -16,7 +16,7 @@
             await navigator.clipboard.writeText(text);
             Storytime.say("good", "Copied.");
         } catch {
-            Storytime.say("bad", "It couldn’t be copied. Select it, and copy it with your browser.");
+            Storytime.say("bad", "Couldn’t copy. Allow this site to use the clipboard, then try again.");
         }
     };
 

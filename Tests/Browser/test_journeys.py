@@ -313,4 +313,4 @@ def test_what_does_not_fit_is_said(home, tablet, parent, packed):  # noqa: F811
             break
         page.wait_for_timeout(100)
     parent.goto("/family/kids")
-    expect(parent.locator("main")).to_contain_text("doesn’t fit on it")
+    expect(parent.locator("main")).to_contain_text("There isn’t room for")

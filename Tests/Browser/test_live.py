@@ -181,7 +181,7 @@ def test_the_browser_s_own_words_come_as_they_are_said(stage, speech):
     # What was not certain yet when the button was pressed was said all the same.
     page.evaluate("text => say(text, false)", SENTENCES[2])
     stop(page)
-    expect(page.locator(".live-status")).to_have_text("Stopped. 3 lines are kept.")
+    expect(page.locator(".live-status")).to_have_text("Stopped. 3 lines saved.")
     page.get_by_role("link", name="Open this session").click()
     expect(lines(page)).to_have_text(SENTENCES)
     assert speech.asked == [] and not page.complaints

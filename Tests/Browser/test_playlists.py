@@ -113,7 +113,7 @@ def test_what_is_checked_stays_checked_from_list_to_list(families, films):
     press(page, page.get_by_role("button", name="Add to the playlist"))
     expect(page.locator("#toasts")).to_contain_text("2 videos added.")
     press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
-    expect(page.locator("#toasts")).to_contain_text("2 videos removed again.")
+    expect(page.locator("#toasts")).to_contain_text("2 videos removed from the playlist.")
     assert titles(page) == []
 
 

@@ -472,11 +472,11 @@ def test_a_and_b_are_set_to_a_tenth_of_a_second(read):
     end.fill("soon")
     end.press("Tab")
     expect(end).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_text("Enter a time in the story, like 1:02.5.")).to_be_visible()
+    expect(page.get_by_text("Enter a time in the video, like 1:02.5.")).to_be_visible()
     assert page.locator(".ring-part").get_attribute("d") == before
     end.fill("99:00")
     end.press("Tab")
-    expect(page.locator(".repeat-error")).to_have_text(re.compile("^The story ends at 0:"))
+    expect(page.locator(".repeat-error")).to_have_text(re.compile("^The video ends at 0:"))
     end.fill("0:25")
     end.press("Tab")
     expect(end).not_to_have_attribute("aria-invalid", re.compile(""))
@@ -811,7 +811,7 @@ def test_an_explanation_streams_and_can_be_asked_on(read, room):
     expect(answers.locator("[aria-busy]")).to_have_count(0)
     first = room.posted("/watch/7/explanations")[0]
     assert first == {"kind": "explain", "track": "12", "cue": "100", "text": "", "question": ""}
-    sheet.get_by_label("Ask more about it").fill("Why green?")
+    sheet.get_by_label("Ask a follow-up question").fill("Why green?")
     page.keyboard.press("Enter")
     expect(answers.locator("article")).to_have_count(2)
     expect(answers.locator("article").nth(1)).to_contain_text("big room.")
@@ -879,7 +879,7 @@ def nonsense(handler, form):
     ("answer", "words"),
     [
         (html, "The model couldn’t be asked."),
-        (refused, "Your family has asked a lot just now. Try again in 2 minutes."),
+        (refused, "Your family has asked a lot of questions. Try again in 2 minutes."),
         (broken, "The answer broke off."),
         (troubled, "The model is not there."),
         (scripted, "<script>document.title = 'taken'</script><img src=x onerror=alert(1)>"),
@@ -957,7 +957,7 @@ def test_a_question_waits_for_the_answer_before_it(read, room):
     room.answer = answer
     page = read()
     sheet = explain(page)
-    field, ask = sheet.get_by_label("Ask more about it"), sheet.get_by_role("button", name="Ask")
+    field, ask = sheet.get_by_label("Ask a follow-up question"), sheet.get_by_role("button", name="Ask")
     field.fill("Why green?")
     field.press("Enter")
     expect(sheet.locator("article")).to_have_count(2)
@@ -979,7 +979,7 @@ def test_a_question_that_is_refused_can_be_asked_again(read, room, status):
     """Whatever was typed is there still."""
     page = read()
     sheet = explain(page)
-    field = sheet.get_by_label("Ask more about it")
+    field = sheet.get_by_label("Ask a follow-up question")
     expect(field).to_be_visible()
     room.answer = refusal(status, "Not just now.")
     field.fill("Why green?")
@@ -1070,7 +1070,7 @@ def test_what_was_asked_before_stands_in_its_order(read, room):
     links = sheet.get_by_role("link", name="Open the conversation").evaluate_all("links => links.map((each) => each.getAttribute('href'))")
     assert links == [f"/watch/7/explanations/{thread}" for thread in (4, 3, 3)]
     assert not problems(page)
-    sheet.get_by_label("Ask more about it").fill("Why?")
+    sheet.get_by_label("Ask a follow-up question").fill("Why?")
     page.keyboard.press("Enter")
     wait_for(lambda: room.posted("/watch/7/explanations"), "the question")
     assert room.posted("/watch/7/explanations")[0]["thread"] == "3"
@@ -1101,7 +1101,7 @@ def test_what_was_explained_is_read_again_without_the_model(read, room):
     sheet = page.get_by_role("dialog", name="Line")
     expect(sheet.locator(".sheet-answers p").first).to_have_text("A thing to talk with.")
     expect(sheet.locator("article")).to_have_count(1)
-    expect(sheet.get_by_label("Ask more about it")).to_be_hidden()
+    expect(sheet.get_by_label("Ask a follow-up question")).to_be_hidden()
     assert room.posted("/watch/7/explanations") == []
 
 

@@ -94,7 +94,7 @@ def test_a_word_is_explained_asked_on_and_read_again(read, model):
     expect(article).to_contain_text("It can be wrong.")
 
     model.say = lambda text: ["With a ", "wire."]
-    sheet.get_by_label("Ask more about it").fill("How does it work?")
+    sheet.get_by_label("Ask a follow-up question").fill("How does it work?")
     page.keyboard.press("Enter")
     expect(article.nth(1)).to_contain_text("With a wire.")
     assert len(model.asked) == 2
@@ -119,7 +119,7 @@ def test_a_refusal_of_the_model_is_said_and_what_was_typed_stays(read, model):
     sheet = word(page, 0, "green")
     sheet.get_by_role("button", name="Explain").click()
     expect(sheet.locator("article p").first).to_have_text("A large room.")
-    field = sheet.get_by_label("Ask more about it")
+    field = sheet.get_by_label("Ask a follow-up question")
     model.refuses = 429
     field.fill("Why green?")
     page.keyboard.press("Enter")
@@ -137,7 +137,7 @@ def test_a_text_of_ones_own_is_brought_chosen_and_kept_from(read, tmp_path, mode
     file = tmp_path / "verses.ja.vtt"
     file.write_text(VERSES, encoding="utf-8")
     page = read()
-    page.get_by_role("link", name="Bring a caption file").click()
+    page.get_by_role("link", name="Add captions").click()
     page.get_by_label("Caption file").set_input_files(file)
     page.get_by_role("button", name="Read the file").click()
     page.get_by_role("button", name="Add captions").click()

@@ -101,7 +101,7 @@ def test_the_wait_is_the_one_that_was_shown(words):
     page.keyboard.press("3")
     expect(page.get_by_role("heading", name="Nothing to review right now")).to_be_visible()
     expect(page.get_by_text("The next word is due in 10 minutes.")).to_be_visible()
-    expect(page.get_by_role("link", name="Review now")).to_be_focused()
+    expect(page.get_by_role("link", name="Review early")).to_be_focused()
     assert not problems(page)
     page.keyboard.press("Enter")
     expect(term(page)).to_have_text("lantern")

@@ -34,13 +34,13 @@ enum VideoAddress: Sendable, Equatable {
                 "This isn’t a video that can be played here. Paste a link to a story or to a video file, "
                     + "such as https://example.org/film.mp4."
             case .notSecure: "Only addresses that begin with https:// can be opened."
-            case .credentials: "An address with a name or a password in it can’t be opened."
+            case .credentials: "Remove the user name and password from the address."
             case .inner:
                 "This address is in a private network. Use a public link, with the name of its site."
-            case .port: "An address with a port can’t be opened."
+            case .port: "Remove the port number (such as :8080) from the address."
             case .scheme: "Use a link that starts with https://."
             case .tooLong:
-                "An address has at most \(Counted.number(WebAddress.maximumLength)) characters."
+                "Use an address of at most \(Counted.number(WebAddress.maximumLength)) characters."
             }
         }
     }

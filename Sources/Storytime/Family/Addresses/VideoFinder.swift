@@ -82,7 +82,8 @@ struct VideoFinder {
     private func source(_ source: WebSource, _ moment: Int?) throws -> FoundVideo {
         if source.kind == .youTube, !visit.site.configuration.addresses.allowsYouTube {
             throw OpenTrouble(
-                message: "Videos on YouTube can’t be opened here. An admin can allow them."
+                message:
+                    "Videos on YouTube can’t be opened here. The person who runs this server can allow them."
             )
         }
         if let known = try visit.webVideos.find(source.url, of: family) {

@@ -56,7 +56,7 @@ struct VideoLooker {
         } catch {
             return VideoLook(
                 title: "YouTube video \(id)",
-                note: "YouTube couldn’t be asked about this video. It may play all the same."
+                note: "Couldn’t get this video’s details from YouTube. It may still play."
             )
         }
         // Failures are plain text, one of them with status 200.
@@ -70,7 +70,7 @@ struct VideoLooker {
         default:
             return VideoLook(
                 title: "YouTube video \(id)",
-                note: "YouTube didn’t say anything about this video. It may play all the same."
+                note: "Couldn’t get this video’s details from YouTube. It may still play."
             )
         }
         guard let said = try? JSONValue(answer.body), case .object = said else {
@@ -109,7 +109,9 @@ struct VideoLooker {
         let first = try part(url, from: 0)
         let type = first.headers["content-type"]?.lowercased() ?? ""
         guard !type.hasPrefix("text/"), !type.contains("html"), !type.hasPrefix("image/") else {
-            throw VideoLook.Trouble("There is no video at this address, but a page.")
+            throw VideoLook.Trouble(
+                "This address leads to a page, not a video. Paste the address of the video itself."
+            )
         }
         var look = VideoLook(title: Self.title(of: url, first.headers["content-disposition"]))
         var found = FilmLength.find(in: first.body)
@@ -144,7 +146,7 @@ struct VideoLooker {
         let type = "application/vnd.apple.mpegurl, application/x-mpegurl"
         let (answer, address) = try ask(fetch, url.text, type)
         guard let list = FilmLength.playlist(answer.body) else {
-            throw VideoLook.Trouble("There is no video at this address, but something else.")
+            throw VideoLook.Trouble("This address doesn’t lead to a video stream.")
         }
         var look = VideoLook(title: Self.title(of: url, nil))
         var seconds: Double?
@@ -174,7 +176,7 @@ struct VideoLooker {
         }
         switch found.answer.status {
         case 200, 206: return found
-        case 401, 403: throw VideoLook.Trouble("This site doesn’t let everybody see this video.")
+        case 401, 403: throw VideoLook.Trouble("This video isn’t public.")
         case 404, 410: throw VideoLook.Trouble("There is nothing at this address.")
         default:
             throw VideoLook.Trouble(
@@ -186,7 +188,7 @@ struct VideoLooker {
     private static func words(for error: OutgoingError) -> String {
         switch error.kind {
         case .refused: "This address leads to a place that can’t be opened from here."
-        case .tooLarge: "What is at this address is too long to be a list of a film’s pieces."
+        case .tooLarge: "This address doesn’t lead to a stream that can be played here."
         case .untrusted: "The certificate of this site can’t be trusted."
         case .unreachable, .interrupted, .impossible:
             "This site didn’t answer. Check the address or try again later."

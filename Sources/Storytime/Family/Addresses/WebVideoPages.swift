@@ -26,7 +26,7 @@ enum WebVideoPages {
                 to: OpenPages.path,
                 notice: Flash(
                     .info,
-                    "Videos on YouTube can’t be opened here. An admin can allow them."
+                    "Videos on YouTube can’t be opened here. The person who runs this server can allow them."
                 )
             )
         }

@@ -298,7 +298,7 @@ struct FamilyCaptionPreview {
             name: "language",
             label: "Language",
             hint: isSuggested
-                ? "Suggested because of the words in the text. Correct it if it’s wrong."
+                ? "Suggested from the text. Correct it if it’s wrong."
                 : CaptionLanguage.hint,
             maximumLength: 100,
             autocomplete: "off",
@@ -370,7 +370,7 @@ extension FamilyCaptionPreview: Record {
             Fact("Format", document.format.name),
             Fact("Encoding", CaptionPreview.name(of: document.encoding)),
             Fact("Cues", Counted.number(document.cues.count)),
-            Fact("With times of words", document.cues.contains { !$0.words.isEmpty } ? "Yes" : nil),
+            Fact("Word timings", document.cues.contains { !$0.words.isEmpty } ? "Yes" : nil),
         ].compactMap(\.self)
     }
 
@@ -493,7 +493,9 @@ struct FamilyCaptionPreviewPage: Page {
 
     private var errors: [FormError] {
         if isFull {
-            let words = "Your family has as many caption tracks as there can be. Remove some first."
+            let words =
+                "There’s no room for more caption tracks. Remove some from this page or from other "
+                + "videos first."
             return [FormError(href: "#file", message: words)]
         }
         return isRefused ? preview.errors : []

@@ -160,7 +160,7 @@ struct Inquiry {
         }
         let turns = try visit.explanations.thread(first.thread, of: family)
         guard turns.allSatisfy({ $0.state != .asking }) else {
-            throw ExplanationRefusal(409, "Wait for the answer before you ask on.")
+            throw ExplanationRefusal(409, "Wait for the answer before you ask another question.")
         }
         let told = turns.filter { $0.state == .done }
         guard told.first?.id == first.thread else {
@@ -169,7 +169,7 @@ struct Inquiry {
         guard told.count < ExplanationStore.mostOfThread else {
             throw ExplanationRefusal(
                 422,
-                "This conversation has become long. Choose the words again to begin another one."
+                "This conversation has reached its limit. Choose the words again to start a new one."
             )
         }
         for turn in told {

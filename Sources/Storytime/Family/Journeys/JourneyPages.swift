@@ -19,7 +19,7 @@ enum JourneyPages {
             return try form.answer(
                 Flash(
                     .bad,
-                    "“\(title)” can’t be packed: there is no video of it on this server."
+                    "“\(title)” can’t be packed because its video isn’t on this server."
                 )
             )
         }

@@ -75,10 +75,10 @@ struct JourneyDeviceText: Record {
         text = "\(share) (checked \(when))."
         let full = stories.filter { report.stories[$0.book] == .full }
         let titles = Counted.list(full.map { "“\($0.title)”" })
-        let room = report.freeBytes.map { ", which has \(ByteCount.text($0)) left" } ?? ""
+        let room = report.freeBytes.map { ": \(ByteCount.text($0)) left" } ?? ""
         note =
             full.isEmpty
-            ? nil : "\(titles) \(full.count == 1 ? "doesn’t" : "don’t") fit on it\(room)."
+            ? nil : "There isn’t room for \(titles)\(room)."
     }
 }
 

@@ -122,7 +122,8 @@ final class LiveDesk: Sendable {
         guard known.count < most else {
             let wait = max(1, known.since + hour - now)
             return LivePause(
-                message: "Your family has had a lot written down within an hour. Try again in "
+                message:
+                    "Your family has reached the hourly limit for live transcription. Try again in "
                     + "\(Counted.text((wait + 59) / 60, "minute", "minutes")).",
                 retryAfter: wait
             )

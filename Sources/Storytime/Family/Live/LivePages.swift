@@ -81,8 +81,8 @@ enum LivePages {
         } catch LiveStore.Refusal.tooManySessions {
             return visit.liveRefusal(
                 409,
-                "You keep \(LiveStore.mostSessions) sessions. Delete some first. Those that you "
-                    + "deleted count for a day."
+                "You’ve reached the limit of \(LiveStore.mostSessions) sessions. Delete some and try "
+                    + "again tomorrow: a deleted session counts for one more day."
             )
         }
     }

@@ -11,7 +11,7 @@ enum LivePiecePages {
 
     static let noService =
         "No transcription service is set up here. The person who runs this server can add one."
-    private static let isFull = "This session has become as long as one may be. Start another one."
+    private static let isFull = "This session has reached its maximum length. Start a new one."
 
     /// When something was said, as the page counts. Nil if it can’t be.
     private static func piece(_ fields: Fields, text: String = "") -> LivePiece? {

@@ -110,7 +110,7 @@ struct LiveSessionPage: Page {
     let times: TimeText
 
     private var heard: String {
-        session.way == .browser ? "Written down by the browser" : "Written down by the service"
+        session.way == .browser ? "Transcribed by the browser" : "Transcribed by the service"
     }
 
     static let fields: [Field<LiveSessionPage>] = [

@@ -151,7 +151,7 @@ enum PlaylistAddPages {
         guard !videos.isEmpty else {
             return try visit.redirect(
                 to: PlaylistPages.href(id) + "/add",
-                notice: Flash(.info, "Check what to add first.")
+                notice: Flash(.info, "Select at least one video to add.")
             )
         }
         do {

@@ -229,8 +229,11 @@ enum PlaylistPages {
         return try visit.redirect(
             to: href(id),
             notice: count > 0
-                ? Flash(.good, "\(Counted.capitalized(count, "video", "videos")) removed again.")
-                : Flash(.info, "Nothing to take back: it was removed already.")
+                ? Flash(
+                    .good,
+                    "\(Counted.capitalized(count, "video", "videos")) removed from the playlist."
+                )
+                : Flash(.info, "Nothing to undo: this was already removed.")
         )
     }
 

@@ -92,7 +92,7 @@ struct PlaylistShelfRow: Record {
     private var text: String {
         let name = shelf.child.name
         guard shelf.shown > 0 else { return "\(name) sees none of these yet" }
-        return "\(name) sees \(Counted.text(shelf.shown, "story", "stories")) of these"
+        return "\(name) sees \(Counted.number(shelf.shown)) of these stories"
     }
 
     static let fields: [Field<PlaylistShelfRow>] = [

@@ -16,7 +16,7 @@ struct ReadingCompany: Sendable {
 
     var note: String {
         guard let child else {
-            return "Not counted for any child. Your own place in the story is kept."
+            return "This doesn’t count for any child. Your own place in the story is saved."
         }
         let owner = Possessive.text(child.name)
         return isKept

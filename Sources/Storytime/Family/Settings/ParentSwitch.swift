@@ -36,7 +36,7 @@ enum ParentSwitch: String, Sendable, CaseIterable {
     var hint: String {
         switch self {
         case .vocabulary: "Save words from stories, and learn them."
-        case .playlists: "Put stories and videos in an order of your own."
+        case .playlists: "Put stories and videos in any order you like."
         case .live:
             "Have what your microphone hears written down. Before it starts, the page says where the "
                 + "sound goes."

@@ -120,7 +120,7 @@ enum WatchSettingsPages {
             to: try head(visit).href(path),
             notice: isNew
                 ? Flash(.good, "Instructions saved." + [field].trimmingNote)
-                : Flash(.info, "The instructions are as they were.")
+                : Flash(.info, "Nothing was changed.")
         )
     }
 
@@ -138,7 +138,7 @@ enum WatchSettingsPages {
         return try visit.redirect(
             to: try head(visit).href(path) + Flash.anchor,
             notice: changed.isEmpty
-                ? Flash(.info, "Everything is as it was.")
+                ? Flash(.info, "Nothing was changed.")
                 : Flash(.good, changed.joined(separator: " "))
         )
     }

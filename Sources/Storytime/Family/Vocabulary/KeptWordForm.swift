@@ -103,7 +103,7 @@ struct WordEditForm: EditForm {
         "context",
         "Sentence",
         KeptWordForm.mostContextCharacters,
-        hint: "Where it was met, word for word."
+        hint: "The sentence with the word, exactly as it was written."
     )
     static let notesSpec = lines("notes", "Notes", KeptWordForm.mostMeaningCharacters)
     static let languageSpec = FieldSpec(

@@ -678,8 +678,8 @@ enum WordUndo: Equatable {
         case .badges(let ids):
             let count = try store.undoBadges(ids, in: family)
             return count == 0
-                ? Flash(.info, "These words have changed since.")
-                : Flash(.good, "\(KeptWordPages.words(count)) as before.")
+                ? Flash(.info, "These words have changed since, so their badges weren’t restored.")
+                : Flash(.good, "Badges restored for \(KeptWordPages.words(count)).")
         case .adding(let range):
             let count = try store.takeBack(range, of: family)
             return count == 0

@@ -92,7 +92,7 @@ enum WordReviewPages {
             to: href(WordOwner(word.child)),
             notice: isUndone
                 ? Flash(.good, "Your answer for “\(word.term)” was undone.")
-                : Flash(.info, "“\(word.term)” has changed since.")
+                : Flash(.info, "“\(word.term)” has changed since, so your answer wasn’t undone.")
         )
     }
 }
@@ -163,8 +163,10 @@ struct WordReviewPage: Page {
         .optionalText("next") { $0.nextText },
         .optionalText("limit_note") { page in
             page.agenda.newPerDay > 0 && page.agenda.newToday >= page.agenda.newPerDay
-                ? "Today’s \(Counted.text(page.agenda.newPerDay, "new word", "new words")) "
-                    + "have been shown." : nil
+                ? page.agenda.newPerDay == 1
+                    ? "Today’s new word has been shown."
+                    : "Today’s \(Counted.number(page.agenda.newPerDay)) new words have been shown."
+                : nil
         },
         .optionalRecord("last") { page in
             page.last.map { LastAnswer(word: $0.word, grade: $0.grade) }

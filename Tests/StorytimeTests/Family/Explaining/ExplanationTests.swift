@@ -215,13 +215,13 @@ struct ExplanationTests {
         #expect(!beginning.contains("</html>"))
         // The newest turn is where the browser goes, and can be canceled while it comes.
         #expect(beginning.contains("id=\"end\"") && beginning.contains("/cancel\""))
-        #expect(!beginning.contains("Ask more about this"))
+        #expect(!beginning.contains("Ask a follow-up question"))
         home.model.say(StubModel.chunk(" jumps") + StubModel.end())
         home.model.finish()
         let rest = try ReadingHome.read(socket, until: "</html>")
         #expect(rest.contains(" jumps"))
         // What follows the answer is there without loading the page again.
-        #expect(rest.contains("Ask more about this") && !rest.contains("/cancel\""))
+        #expect(rest.contains("Ask a follow-up question") && !rest.contains("/cancel\""))
         #expect(rest.contains("From the model owl. It can be wrong."))
         let page = try home.get(href).text
         #expect(page.contains("A &lt;b&gt;fox jumps") && page.contains("</html>"))
@@ -286,7 +286,7 @@ struct ExplanationTests {
         home.model.finish()
         let rest = try ReadingHome.read(socket, until: "</html>")
         #expect(rest.contains("Not answered.") && rest.contains("Ask again"))
-        #expect(!rest.contains("Ask more about this") && !rest.contains("It can be wrong"))
+        #expect(!rest.contains("Ask a follow-up question") && !rest.contains("It can be wrong"))
     }
 
     @Test("A question that is refused on its page is still there, to be sent again")

@@ -318,7 +318,7 @@ struct KidsJourneyTests {
         try home.inAnotherBrowser {
             let kids = try home.console.get("/family/kids")
             #expect(kids.contains("Doesn’t have the packed story yet (checked"))
-            #expect(kids.contains("“The Lantern Fox” doesn’t fit on it, which has 5 MB left."))
+            #expect(kids.contains("There isn’t room for “The Lantern Fox”: 5 MB left."))
         }
         let wrong = try say(#"{"stories": [{"book": 1}]}"#, on: home)
         #expect(wrong.status == 422)

@@ -178,7 +178,8 @@ struct LiveSoundTests {
         let (one, other) = (ID<Family>(1), ID<Family>(2))
         for _ in 0..<LiveDesk.mostTextsPerHour { try desk.countText(of: one, at: 1000) }
         let pause = LivePause(
-            message: "Your family has had a lot written down within an hour. Try again in 59 "
+            message:
+                "Your family has reached the hourly limit for live transcription. Try again in 59 "
                 + "minutes.",
             retryAfter: 3540
         )

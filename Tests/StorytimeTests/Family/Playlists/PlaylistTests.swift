@@ -244,7 +244,9 @@ struct PlaylistTests {
             [("video", "\(home.fox.id)"), ("video", "\(home.owl.id)")]
         )
         let undo = try home.undo(after: many)
-        #expect(try console.follow(console.post(undo)).contains("2 videos removed again."))
+        #expect(
+            try console.follow(console.post(undo)).contains("2 videos removed from the playlist.")
+        )
         #expect(try home.titles(path) == ["The Slow Hare"])
         #expect(try console.follow(console.post(undo)).contains("removed already"))
         let one = try console.post(
