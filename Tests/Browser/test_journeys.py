@@ -22,7 +22,7 @@ def kept(page):
 
 
 def wait_until_kept(page, *books):
-    for _ in range(150):
+    for _ in range(400):
         if kept(page) == sorted(books):
             return
         page.wait_for_timeout(100)
@@ -217,7 +217,7 @@ def test_where_kids_mode_has_ended_nothing_is_left(handed, packed):  # noqa: F81
     page.locator("input[name=pin]").fill(PIN)
     page.keyboard.press("Enter")
     page.wait_for_url("**/children")
-    for _ in range(200):
+    for _ in range(400):
         if not [name for name in page.evaluate("caches.keys()") if name.startswith("kids-film-")] and not kept(page):
             break
         page.wait_for_timeout(100)
@@ -307,10 +307,12 @@ def test_what_does_not_fit_is_said(home, tablet, parent, packed):  # noqa: F811
     session = page.context.new_cdp_session(page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": home.storytime.address, "quotaSize": 700_000})
     hand_over(page, home.alma)
-    for _ in range(150):
+    for _ in range(400):
         index = page.evaluate(INDEX) or {"stories": {}}
         if [story["state"] for story in index["stories"].values()] == ["full"] and index.get("reported"):
             break
         page.wait_for_timeout(100)
+    else:
+        raise AssertionError(index)
     parent.goto("/family/kids")
     expect(parent.locator("main")).to_contain_text("There isn’t room for")

@@ -37,7 +37,7 @@ enum WatchHomePages {
         guard let title, let removal = try visit.watchHistory.remove(id, of: user) else {
             return try visit.redirect(
                 to: path,
-                notice: Flash(.info, "This entry was removed already.")
+                notice: Flash(.info, "This entry was already removed.")
             )
         }
         return try visit.redirect(

@@ -193,7 +193,7 @@ enum PlaylistPages {
         guard try !store.wasRemoved(item, from: id) else {
             return try visit.redirect(
                 to: href(id),
-                notice: Flash(.info, "This video was removed already.")
+                notice: Flash(.info, "This video was already removed.")
             )
         }
         let title = try store.remove(item, from: id)

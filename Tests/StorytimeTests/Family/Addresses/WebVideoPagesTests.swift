@@ -119,7 +119,7 @@ struct WebVideoPagesTests {
         try other.signIn(astrid)
         let sent = try other.get(tube.href)
         #expect(sent.status == 303 && sent.location == "/watch/open")
-        #expect(try other.follow(sent).contains("An admin can allow them"))
+        #expect(try other.follow(sent).contains("The person who runs this server can allow them"))
         #expect(try other.get(film.href).status == 200)
     }
 

@@ -186,7 +186,7 @@ struct LivePagesTests {
         try console.database.execute("UPDATE live_sessions SET character_count = 399999")
         let more = [("number", "2"), ("start", "0"), ("end", "1"), ("text", "two")]
         let full = try console.post(session.href + "/pieces", more)
-        #expect(full.status == 409 && full.contains("as long as one may be"))
+        #expect(full.status == 409 && full.contains("reached its maximum length"))
         #expect(try console.post("/watch/live", [("way", "ear")]).status == 400)
         let language = try console.post("/watch/live", [("way", "browser"), ("language", "Klin")])
         #expect(language.status == 422 && language.contains("Klin"))

@@ -150,7 +150,7 @@ struct SavingTests {
             """
         )
         // A stream is nothing to save.
-        #expect(try home.console.get(home.path).contains("there is no file of it"))
+        #expect(try home.console.get(home.path).contains("because it has no file"))
         #expect(try home.console.get(home.path + "/save/stream").status == 404)
         for (size, bytes) in [("1080p", 9), ("480p", 4)] {
             try home.console.database.execute(

@@ -248,7 +248,7 @@ struct PlaylistTests {
             try console.follow(console.post(undo)).contains("2 videos removed from the playlist.")
         )
         #expect(try home.titles(path) == ["The Slow Hare"])
-        #expect(try console.follow(console.post(undo)).contains("removed already"))
+        #expect(try console.follow(console.post(undo)).contains("already removed"))
         let one = try console.post(
             "/watch/playlists/add",
             [("video", "\(home.fox.id)"), ("playlist", "\(id)"), ("from", "home")]
@@ -292,7 +292,7 @@ struct PlaylistTests {
         #expect(try home.titles(path) == ["The Lantern Fox", "The Slow Hare"])
         // Removed in another tab before.
         let late = try console.post("\(path)/items/\(owl)/remove")
-        #expect(try console.follow(late).contains("removed already"))
+        #expect(try console.follow(late).contains("already removed"))
         #expect(try console.post("\(path)/items/77/remove").status == 404)
         // What is around it was moved meanwhile.
         let fox = try store().items(of: id, limit: 9, offset: 0)[0].id

@@ -276,7 +276,7 @@ struct ReadingPagesTests {
             page = try home.console.get(home.path + nobody)
             tag = try reading(page)
             #expect(tag["data-child"] == "" && tag["data-start"] == "", "\(nobody)")
-            #expect(page.contains("Not counted for any child.") && !page.contains("Canary"))
+            #expect(page.contains("doesn’t count for any child.") && !page.contains("Canary"))
         }
     }
 

@@ -245,7 +245,7 @@ struct LocalVersionsTests {
         try console.videoCleaner.removeOrphans()
         #expect(console.videoNames.contains(name) && !console.videoNames.contains(orphan))
         let page = try console.get(asset.href + "/delete")
-        #expect(page.contains("So are its other sizes"))
+        #expect(page.contains("Its other sizes are deleted, too"))
         try console.videos.delete(asset.id, by: .commandLine)
         try console.videoCleaner.removeDeleted()
         #expect(console.videoNames.isEmpty)
