@@ -70,6 +70,16 @@ def test_the_home_fits_every_window_and_has_no_barriers(families, films, tmp_pat
         assert not html_errors(folder)
 
 
+@pytest.mark.parametrize("path", ["", "/playlists", "/words", "/open", "/settings"])
+def test_on_a_phone_the_pages_are_one_line_that_shows_which_one_it_is(families, path):
+    page = families(PARENT, width=375)
+    page.goto(f"/watch{path}")
+    chips = page.get_by_role("navigation", name="Reading along").get_by_role("link")
+    assert len({round(chip.bounding_box()["y"]) for chip in chips.all()}) == 1
+    expect(page.locator(".chips-line [aria-current=page]")).to_be_in_viewport(ratio=1)
+    assert overflow(page) <= 0
+
+
 def test_an_entry_is_swiped_away_and_comes_back(families, films):
     """V4.1 L100: with a finger; a short pull, or one upward, is nothing."""
     page = families(PARENT, width=375, has_touch=True)
