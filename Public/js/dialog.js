@@ -49,7 +49,7 @@
     // What scrolls keeps the room of its scroll bar while a dialog stands over it; what doesn't gets none.
     document.addEventListener("beforetoggle", () => {
         const root = document.documentElement;
-        root.toggleAttribute("data-scrolls", root.scrollHeight > root.clientHeight);
+        root.toggleAttribute("data-scrolls", root.scrollHeight > innerHeight);
     }, true);
     document.addEventListener("pointerdown", (event) => { pressed = event.target; });
     document.addEventListener("click", (event) => {

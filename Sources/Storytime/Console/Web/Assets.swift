@@ -42,6 +42,10 @@ struct Assets: Sendable {
                 of: Self.files(in: "\(folder)/\(name)", "." + kind)
             )
         }
+        // The pages about reading along have one list of each other, and several style sheets.
+        let pages = try Self.files(in: folder + "/history", ".css").filter {
+            $0.name == "pages.css"
+        }
         links = AssetLinks(
             css: try builder.addBundle("/css/app.css", of: css),
             js: try builder.addBundle("/js/app.js", of: js),
@@ -65,7 +69,10 @@ struct Assets: Sendable {
             photosJS: try bundle("photos", "js"),
             historyCSS: try bundle("history", "css"),
             historyJS: try bundle("history", "js"),
-            vocabularyCSS: try bundle("vocabulary", "css"),
+            vocabularyCSS: try builder.addBundle(
+                "/css/vocabulary.css",
+                of: pages + Self.files(in: folder + "/vocabulary", ".css")
+            ),
             vocabularyJS: try builder.addBundle(
                 "/js/vocabulary.js",
                 of: Self.files(in: folder + "/kids", ".js").filter { $0.name == "titles.js" }
@@ -101,11 +108,14 @@ struct Assets: Sendable {
                 of: Self.files(in: folder + "/reading", ".js").filter { $0.name == "00-rules.js" }
                     + Self.files(in: folder + "/kids-reading", ".js")
             ),
-            addressesCSS: try bundle("addresses", "css"),
+            addressesCSS: try builder.addBundle(
+                "/css/addresses.css",
+                of: pages + Self.files(in: folder + "/addresses", ".css")
+            ),
             addressesJS: try bundle("addresses", "js"),
             liveCSS: try builder.addBundle(
                 "/css/live.css",
-                of: css.filter { Self.liveCSS.contains($0.name) }
+                of: css.filter { Self.liveCSS.contains($0.name) } + pages
                     + Self.files(in: folder + "/live", ".css")
             ),
             liveJS: try builder.addBundle(
