@@ -1,3 +1,5 @@
+import Received
+
 /// The bytes that HTTP's grammars name.
 enum ASCII {
     static let tab = UInt8(ascii: "\t")

@@ -1,3 +1,5 @@
+import Received
+
 /// Why a form cannot be read (400). Forms that browsers send always can.
 package enum FormError: Error, Equatable, Sendable {
     /// A "%" without two hexadecimal digits.

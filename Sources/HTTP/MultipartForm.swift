@@ -1,3 +1,5 @@
+import Received
+
 /// `multipart/form-data` (RFC 7578, RFC 2046 §5.1.1), in memory or in a file; strict and bounded.
 ///
 /// Strict: every boundary line ends in CRLF, only white space may come before the first one and

@@ -1,4 +1,5 @@
 import Glibc
+import Received
 
 /// Finds the parts between the boundary lines, in one pass.
 struct MultipartScanner {

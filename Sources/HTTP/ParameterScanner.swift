@@ -1,3 +1,5 @@
+import Received
+
 /// Reads `*( OWS ";" OWS [ name "=" ( token / quoted-string ) ] )` (RFC 9110 §5.6.6).
 struct ParameterScanner {
     private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+import Received
+
 /// Percent-encoding (RFC 3986 §2.1), for making URLs and for reading their parts.
 package enum PercentEncoding {
     /// The text as one part of a URL (a path segment, a query's name or value): everything but

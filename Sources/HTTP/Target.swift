@@ -1,3 +1,5 @@
+import Received
+
 /// What a request asks for (RFC 9112 §3.2), in origin-form: a path and perhaps a query.
 ///
 /// The path is decoded once and is valid UTF-8 without controls. A path with a dot segment, an

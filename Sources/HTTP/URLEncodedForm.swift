@@ -1,3 +1,5 @@
+import Received
+
 /// `application/x-www-form-urlencoded` (WHATWG URL Standard §5), as content or as a query; strict.
 ///
 /// A value that cannot be read exactly is an error, never a guess: a guess would be stored.

@@ -9,7 +9,7 @@ struct TextDoorTests {
     /// Anything else goes through `ReceivedText`.
     private static let exceptions = [
         // The door itself, and a head's ASCII and Latin-1.
-        "HTTP/ReceivedText.swift", "HTTP/ASCII.swift",
+        "Received/ReceivedText.swift", "HTTP/ASCII.swift",
         // ASCII: tokens, escapes, a target's checked characters, the system's words.
         "HTTP/ParameterScanner.swift", "HTTP/PercentEncoding.swift", "HTTP/SetCookie.swift",
         "HTTP/RequestParser.swift", "HTTP/OpenFile.swift",
@@ -40,7 +40,7 @@ struct TextDoorTests {
     func door() throws {
         let sources = Repository.folder + "/Sources"
         let folders =
-            ["HTTP"]
+            ["Received", "HTTP"]
             + [
                 "Ground/CSV", "Ground/JSON", "Ground/Text", "Console/API", "Console/Forms",
                 "Console/People", "Console/Web",

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 
 /// The text of a form that can't be accepted before someone has said who they are: nothing is

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import SQLite
 
 /// One request on its way through a handler: the request, who is asking, and how to answer.

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// What is wrong with a file that was read as CSV, and in which line of it.
 ///

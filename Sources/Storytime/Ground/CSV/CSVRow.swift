@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// A row of a CSV file: its cells, and the line in which it begins.
 ///

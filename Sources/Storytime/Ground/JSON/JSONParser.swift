@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// Reads JSON that a stranger sent (RFC 8259), and accepts nothing that two readers could
 /// understand differently: no duplicate names in one object (RFC 7493 §2.3), no invalid UTF-8, no

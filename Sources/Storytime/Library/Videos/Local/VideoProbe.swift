@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import Received
 
 /// What ffprobe says about a file: its kind according to its content, whatever its name.
 struct VideoProbe: Sendable, Equatable, Decodable {
