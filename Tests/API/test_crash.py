@@ -11,10 +11,11 @@ import urllib.request
 import pytest
 from conftest import ADMIN, PASSWORD, Person
 from films import Films
+from kills import rounds
 from storytime import Storytime
 
 CUES = 100
-ROUNDS = 6
+ROUNDS = rounds(6)
 
 
 def srt(words):

@@ -10,12 +10,13 @@ import urllib.request
 from pathlib import Path
 
 from conftest import ADMIN, PARENT, PASSWORD, Person
+from kills import rounds
 from storytime import Storytime
 
 PHOTO = (Path(__file__).resolve().parents[1] / "Fixtures/photos/photo.jpg").read_bytes()
-COUNT = 100
+ROUNDS = rounds(6)
+COUNT = max(100, 12 * ROUNDS)
 AT_ONCE = 3
-ROUNDS = 6
 
 
 def photo(number):
