@@ -23,9 +23,11 @@ struct WebVideoTexts: FilmTexts {
     }
 
     /// The lines of one of them in the order of time.
-    func lines(of track: ReadingTrack) throws -> [ReadingLine] {
+    func lines(of track: ReadingTrack) throws -> LinesOnPage {
         let cues = try document(track.name).cues
-        return ReadingLine.page(cues, numbers: cues.indices.map { $0 + 1 }, seconds: filmSeconds)
+        return LinesOnPage(
+            ReadingLine.list(cues, numbers: cues.indices.map { $0 + 1 }, seconds: filmSeconds)
+        )
     }
 }
 

@@ -49,7 +49,7 @@ enum WebVideoPages {
         }
         let track = ReadingTracks.first(of: tracks, named: name("track"), language: nil)
         let second = tracks.first { $0.name == name("second") && $0 != track }
-        let lines = try track.map { try texts.lines(of: $0) } ?? []
+        let shown = try track.map { try texts.lines(of: $0) } ?? LinesOnPage([])
         let left = try visit.webVideos.place(of: user, in: video.id)
         let place = LibraryItem.place(left.seconds, in: video.seconds)
         return WebReading(
@@ -57,9 +57,10 @@ enum WebVideoPages {
             tracks: tracks,
             track: track,
             second: second,
-            lines: lines,
-            seconds: try second.map { ReadingLine.pair(lines, with: try texts.lines(of: $0)) }
-                ?? [],
+            shown: shown,
+            seconds: try second.map {
+                ReadingLine.pair(shown.lines, with: try texts.lines(of: $0).lines)
+            } ?? [],
             start: query.moment ?? place,
             speed: left.speed,
             steps: try PlaylistSteps(.web(video.id), visit, visit.family()),
@@ -89,7 +90,9 @@ enum WebVideoPages {
         guard let track = try texts.all().first(where: { $0.name == file.track }) else {
             throw Failure.notFound
         }
-        return try visit.tagged(ReadingLines(track: track, lines: texts.lines(of: track)).json)
+        return try visit.tagged(
+            ReadingLines(track: track, lines: texts.lines(of: track).lines).json
+        )
     }
 
     // MARK: What is kept

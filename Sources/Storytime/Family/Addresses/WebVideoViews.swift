@@ -9,7 +9,7 @@ struct WebReading: ReadingText {
     /// Nil until the family brings a text.
     let track: ReadingTrack?
     let second: ReadingTrack?
-    let lines: [ReadingLine]
+    let shown: LinesOnPage
     /// What the second text says meanwhile, for each line; empty without one.
     let seconds: [String]
     /// Where it starts; nil at its beginning.

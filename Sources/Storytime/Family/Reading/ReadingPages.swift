@@ -5,8 +5,6 @@ import Server
 /// Reading along, for parents: a story with its words beside it, with a child or by themselves.
 enum ReadingPages {
     static let path = "/watch"
-    /// As much as an hour and a half of speech; a text that is longer is read in parts.
-    static let mostLines = 10_000
 
     static let routes = [
         // On workers: addresses at Mux are signed, files opened, documents unpacked.
@@ -31,7 +29,7 @@ enum ReadingPages {
             language: story.book.language
         )
         let second = second(query, of: tracks, beside: track)
-        let lines = try track.map { try texts.plainLines(of: $0) } ?? []
+        let shown = try track.map { try texts.plainLines(of: $0) } ?? LinesOnPage([])
         let company = try company(visit, story, query)
         try visit.noteOpened(.book(id))
         return try visit.page(
@@ -40,9 +38,9 @@ enum ReadingPages {
                 tracks: tracks,
                 track: track,
                 second: second,
-                lines: lines,
+                shown: shown,
                 seconds: try second.map {
-                    ReadingLine.pair(lines, with: try texts.plainLines(of: $0))
+                    ReadingLine.pair(shown.lines, with: try texts.plainLines(of: $0).lines)
                 } ?? [],
                 company: company,
                 speed: try visit.reading.speed(of: company.reader, in: id),
@@ -177,8 +175,8 @@ enum ReadingPages {
         )
         let second = second(query, of: tracks, beside: track)
         (way.track, way.second) = (track?.name, second?.name)
-        let lines = try track.map { try texts.plainLines(of: $0) } ?? []
-        let passages = ReadingPassage.list(lines)
+        let shown = try track.map { try texts.plainLines(of: $0) } ?? LinesOnPage([])
+        let passages = ReadingPassage.list(shown.lines)
         return try visit.page(
             ReadingPrintPage(
                 story: story,
@@ -186,8 +184,9 @@ enum ReadingPages {
                 second: second,
                 passages: passages,
                 seconds: try second.map {
-                    ReadingPassage.pair(passages, with: try texts.plainLines(of: $0))
+                    ReadingPassage.pair(passages, with: try texts.plainLines(of: $0).lines)
                 } ?? [],
+                remark: shown.remark,
                 way: way,
                 pictures: try visit.pictures(of: story.asset, at: passages.map(\.middle))
             )
@@ -264,6 +263,6 @@ extension Visit {
         guard let track = try tracks.all().first(where: { $0.name == name }) else {
             throw Failure.notFound
         }
-        return try tagged(ReadingLines(track: track, lines: tracks.lines(of: track)).json)
+        return try tagged(ReadingLines(track: track, lines: tracks.lines(of: track).lines).json)
     }
 }

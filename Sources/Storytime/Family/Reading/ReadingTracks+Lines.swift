@@ -33,12 +33,12 @@ extension ReadingTracks {
     }
 
     /// The lines of one of these tracks in the order of time, with the times of words where it has them.
-    func lines(of track: ReadingTrack) throws -> [ReadingLine] {
+    func lines(of track: ReadingTrack) throws -> LinesOnPage {
         list(try cues(track.name).map { ($0.id, $0.cue) })
     }
 
     /// The same without the times of words, which saves reading the whole document.
-    func plainLines(of track: ReadingTrack) throws -> [ReadingLine] {
+    func plainLines(of track: ReadingTrack) throws -> LinesOnPage {
         guard case .library(let id) = track.name else { return try lines(of: track) }
         return list(
             try captions.rows.cues.all(of: id).map { row in
@@ -47,15 +47,10 @@ extension ReadingTracks {
         )
     }
 
-    private func list(_ cues: [(id: Int, cue: Cue)]) -> [ReadingLine] {
-        ReadingLine.page(cues.map(\.cue), numbers: cues.map(\.id), seconds: filmSeconds)
-    }
-}
-
-extension ReadingLine {
-    /// The lines of a text as a page has them, as many as there may be.
-    static func page(_ cues: [Cue], numbers: [Int], seconds: Int?) -> [ReadingLine] {
-        Array(list(cues, numbers: numbers, seconds: seconds).prefix(ReadingPages.mostLines))
+    private func list(_ cues: [(id: Int, cue: Cue)]) -> LinesOnPage {
+        LinesOnPage(
+            ReadingLine.list(cues.map(\.cue), numbers: cues.map(\.id), seconds: filmSeconds)
+        )
     }
 }
 

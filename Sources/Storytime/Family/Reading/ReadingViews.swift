@@ -87,13 +87,17 @@ struct ReadingLineView: Record {
 struct ReadingQuestion: Record {
     let line: ReadingLine
 
+    /// More lines than that begin in one second where nobody could read them.
+    private static let most = 10
+
     /// Those that the film comes to at a second, as the times of the list lead there.
     static func list(_ lines: [ReadingLine], at seconds: Int) -> [ReadingQuestion] {
         guard let last = lines.last(where: { $0.start / 1000 <= max(1, seconds) }) ?? lines.first
         else {
             return []
         }
-        return lines.filter { $0.start / 1000 == last.start / 1000 }.map(ReadingQuestion.init)
+        return lines.lazy.filter { $0.start / 1000 == last.start / 1000 }.prefix(most)
+            .map(ReadingQuestion.init)
     }
 
     static let fields: [Field<ReadingQuestion>] = [
@@ -109,7 +113,7 @@ protocol ReadingText: Record {
     /// Nil where there is no text.
     var track: ReadingTrack? { get }
     var second: ReadingTrack? { get }
-    var lines: [ReadingLine] { get }
+    var shown: LinesOnPage { get }
     /// What the second text says meanwhile, for each line; empty without one.
     var seconds: [String] { get }
     var speed: ReadingSpeed { get }
@@ -123,6 +127,7 @@ protocol ReadingText: Record {
 }
 
 extension ReadingText {
+    var lines: [ReadingLine] { shown.lines }
     var forms: [VideoChoice] { [] }
     var form: VideoForm? { nil }
 
@@ -166,6 +171,7 @@ extension ReadingText {
             .list("formats") { _ in CaptionFormat.allCases.map(ReadingFormatChoice.init) },
             .text("language") { $0.track?.language ?? "" },
             .text("second_language") { $0.second?.language ?? "" },
+            .optionalText("remark") { $0.shown.remark },
             .list("lines") { text in
                 let stem = text.linesStem
                 return text.lines.enumerated().map { index, line in
@@ -190,7 +196,7 @@ struct ReadingPage: PageWithVideo, ReadingText {
     /// Nil where there is no text: the story is only watched.
     let track: ReadingTrack?
     let second: ReadingTrack?
-    let lines: [ReadingLine]
+    let shown: LinesOnPage
     /// What the second text says meanwhile, for each line; empty without one.
     let seconds: [String]
     let company: ReadingCompany
@@ -360,6 +366,8 @@ struct ReadingPrintPage: PageWithVideo {
     let passages: [ReadingPassage]
     /// What the second text says meanwhile, for each passage.
     let seconds: [String]
+    /// What is said of a text that doesn’t fit; nil where all of it is there.
+    let remark: String?
     let way: ReadingWay
     let pictures: [Playback.Frame?]
 
@@ -369,6 +377,7 @@ struct ReadingPrintPage: PageWithVideo {
         .text("back_href") { $0.way.href },
         .text("language") { $0.track?.language ?? "" },
         .text("second_language") { $0.second?.language ?? "" },
+        .optionalText("remark") { $0.remark },
         .list("passages") { page in
             page.passages.enumerated().map { index, passage in
                 ReadingPassageView(

@@ -44,7 +44,7 @@ enum StoryWordPages {
             family: family,
             tracks: tracks,
             track: track,
-            words: StoryWords(try texts.plainLines(of: track)).words
+            words: StoryWords(try texts.plainLines(of: track).lines).words
         )
     }
 

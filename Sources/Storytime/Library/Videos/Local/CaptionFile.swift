@@ -8,6 +8,8 @@ struct CaptionFile: Sendable, Equatable {
         case unreadable(ReadingError)
         case hasNone
         case empty
+        /// The number of a cue that nobody could read while it is shown.
+        case longCue(Int)
         /// A film, a picture, an archive.
         case notText
 
@@ -18,6 +20,9 @@ struct CaptionFile: Sendable, Equatable {
                     + "This one has \(ByteCount.text(size))."
             case .unreadable(let error): error.description
             case .empty: "This file is empty."
+            case .longCue(let number):
+                "Cue \(Counted.number(number)) is too long: a cue may have at most "
+                    + "\(ByteCount.text(mostBytesOfCue)) of text. Divide it, or check the format."
             case .notText: "This isn’t a text file. Choose a caption file."
             case .hasNone:
                 "This file has no captions. Choose one with times and texts, as SRT, WebVTT, SBV, "
@@ -28,6 +33,8 @@ struct CaptionFile: Sendable, Equatable {
 
     /// The words of a feature film are a hundredth of it, and styles make them a few times as long.
     static let maximumBytes = 8_000_000
+    /// An hour of speech in one cue, as transcripts without times have it, and many screens full.
+    static let mostBytesOfCue = 64_000
 
     let document: Captions
 
@@ -47,5 +54,7 @@ struct CaptionFile: Sendable, Equatable {
         }
         let isShown = document.cues.contains { cue in cue.end.map { $0 > cue.start } ?? true }
         guard isShown else { throw .hasNone }
+        let long = document.cues.firstIndex { $0.text.utf8.count > Self.mostBytesOfCue }
+        if let long { throw .longCue(long + 1) }
     }
 }
