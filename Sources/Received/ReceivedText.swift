@@ -5,10 +5,11 @@
 /// 500 KB of them on one letter would keep a thread busy for minutes, wherever the text is a key,
 /// a case of a switch or one side of `==`, and so would utf8proc's folding. So a text with more
 /// marks on one letter than any script has is refused before anything looks at it, just like bytes
-/// that aren't UTF-8. After this check everything done with a string takes time in proportion to
-/// its length.
+/// that aren't UTF-8, or they are taken out. After this check everything done with a string takes
+/// time in proportion to its length.
 ///
-/// A test refuses other ways from bytes to strings in the folders where strangers' text is read.
+/// `ClosedTextDoors.swift` in each module makes the compiler warn of every other way. What is text of this
+/// program's own says so by `OwnText`.
 package enum ReceivedText {
     /// UAX #15 §13 (the Stream-Safe Text Format) says that no useful text has more than 30. Four
     /// times that lets jokes pass, and costs at most some 30 ns for a mark.
@@ -20,56 +21,86 @@ package enum ReceivedText {
         case tooManyMarks
     }
 
-    /// The text that the bytes spell.
+    /// The text that the bytes spell, exactly.
     package static func read(_ bytes: some Collection<UInt8>) throws(Refusal) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         guard !hasTooManyMarks(text) else { throw .tooManyMarks }
         return text
     }
 
+    /// The text that the bytes come nearest to: what isn't UTF-8 becomes U+FFFD, marks that are too many are
+    /// left out. For what has no other side that a refusal would help, like a file found on a disk.
+    @inlinable
+    package static func repair(_ bytes: some Collection<UInt8>) -> String {
+        cut(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The same for a text that ends with a zero byte.
+    package static func repair(cString: UnsafePointer<CChar>) -> String {
+        cut(String(cString: cString))
+    }
+
+    /// The text of these characters, without the marks that are too many: some characters of a text may be on
+    /// letters that they were not on.
+    @inlinable
+    package static func joined(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return cut(String(text))
+    }
+
+    /// The text without the marks that are too many: for what was put together from texts that were read.
+    @inlinable
+    package static func cut(_ text: String) -> String {
+        // So few bytes can't be too many marks, and most texts have fewer.
+        text.utf8.count <= 2 * maximumMarks ? text : cutLong(text)
+    }
+
+    @usableFromInline
+    package static func cutLong(_ text: String) -> String {
+        guard hasTooManyMarks(text) else { return text }
+        var bytes = Array(text.utf8)
+        var limit = MarkLimit()
+        limit.apply(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same of the bytes of a text that nobody has made one of yet.
+    package static func hasTooManyMarks(in bytes: ArraySlice<UInt8>) -> Bool {
+        var limit = MarkLimit()
+        return bytes.withUnsafeBufferPointer { limit.firstExcess(in: $0) } != nil
+    }
+
     /// Whether a letter of the text has more marks than are accepted.
     package static func hasTooManyMarks(_ text: String) -> Bool {
-        // Marks have at least two bytes, and the first of them, U+0300, begins with 0xCC.
-        guard text.utf8.count > 2 * maximumMarks, text.utf8.contains(where: { $0 >= 0xCC }) else {
-            return false
-        }
-        var marks = 0
-        for scalar in text.unicodeScalars {
-            switch role(of: scalar) {
-            case .letter: marks = 0
-            case .ignored: break
-            case .mark:
-                marks += 1
-                if marks > maximumMarks { return true }
-            }
-        }
-        return false
+        var text = text
+        var limit = MarkLimit()
+        return text.withUTF8 { limit.firstExcess(in: $0) } != nil
+    }
+}
+
+/// Bytes that became no stranger's since they were text: what this program wrote itself, what was a `String`
+/// before, ASCII that has just been checked, and the words of the system.
+///
+/// They go through the same door as a stranger's, so a wrong use costs nobody more than some marks.
+package enum OwnText {
+    @inlinable
+    package static func decode(_ bytes: some Collection<UInt8>) -> String {
+        ReceivedText.repair(bytes)
     }
 
-    private enum Role {
-        case letter, mark
-        /// Folding drops it, which brings the marks before and after it together.
-        case ignored
+    package static func decode(cString: UnsafePointer<CChar>) -> String {
+        ReceivedText.repair(cString: cString)
     }
 
-    private static func role(of scalar: Unicode.Scalar) -> Role {
-        switch scalar.value {
-        // Letters of the most common scripts, without looking at the tables.
-        case 0..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x3041..<0x3099, 0x4E00..<0xA000,
-            0xAC00..<0xD7A4:
-            return .letter
-        // Half-width voiced marks are letters, but become marks when compatibility forms are
-        // folded.
-        case 0xFF9E, 0xFF9F: return .mark
-        default: break
-        }
-        let properties = scalar.properties
-        switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark:
-            return properties.isDefaultIgnorableCodePoint ? .ignored : .mark
-        default:
-            guard properties.canonicalCombiningClass == .notReordered else { return .mark }
-            return properties.isDefaultIgnorableCodePoint ? .ignored : .letter
-        }
+    /// A text that the body writes, for those who make so many that a copy of each would be felt.
+    @inlinable
+    package static func written(
+        capacity: Int,
+        _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
+    ) -> String {
+        ReceivedText.cut(
+            String(unsafeUninitializedCapacity: capacity, initializingUTF8With: body)
+        )
     }
 }
