@@ -45,7 +45,7 @@ let package = Package(
         ),
         .target(
             name: "SQLite",
-            dependencies: ["CSQLite", "CSQLiteDraft"],
+            dependencies: ["Received", "CSQLite", "CSQLiteDraft"],
             swiftSettings: library
         ),
         .target(name: "Quill", swiftSettings: library),
@@ -91,7 +91,9 @@ let package = Package(
         .target(name: "Markup", path: "Tests/Markup", swiftSettings: library),
         .testTarget(
             name: "StorytimeTests",
-            dependencies: ["Storytime", "Received", "HTTP", "Server", "SQLite", "Quill", "Markup"],
+            dependencies: [
+                "Storytime", "Received", "HTTP", "Server", "SQLite", "Quill", "Subtitles", "Markup",
+            ],
             swiftSettings: swift
         ),
     ],

@@ -98,10 +98,10 @@ extension Span<UInt8> {
         extracting(range).withUnsafeBufferPointer { bytes in
             // Nearly everything in a head is ASCII, which needs no further check.
             guard bytes.contains(where: { $0 >= 0x80 }) else {
-                return String(decoding: bytes, as: UTF8.self)
+                return OwnText.decode(bytes)
             }
             return (try? ReceivedText.read(bytes))
-                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+                ?? ReceivedText.joined(bytes.lazy.map { Unicode.Scalar($0) })
         }
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// An open regular file. It is closed when the last response that sends it, or the last request
@@ -65,6 +66,6 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
     package let code: Int32
 
     package var description: String {
-        code == 0 ? "a file is shorter than it was" : String(cString: strerror(code))
+        code == 0 ? "a file is shorter than it was" : OwnText.decode(cString: strerror(code))
     }
 }

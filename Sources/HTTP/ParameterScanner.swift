@@ -21,7 +21,7 @@ struct ParameterScanner {
         let start = position
         while let byte = current, ByteSet.token.contains(byte) { position += 1 }
         guard position > start else { return nil }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return OwnText.decode(bytes[start..<position])
     }
 
     /// All parameters up to the end; nil if anything else follows, or one occurs twice.

@@ -9,7 +9,7 @@ package enum PercentEncoding {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 16)
         for byte in text.utf8 { append(byte, keeping: .unreserved, to: &bytes) }
-        return String(decoding: bytes, as: UTF8.self)
+        return OwnText.decode(bytes)
     }
 
     /// `name=value&…`, as a query and as a form's content (without the "?").

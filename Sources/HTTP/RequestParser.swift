@@ -1,3 +1,5 @@
+import Received
+
 /// Reads requests from a connection's bytes: incremental, without I/O, and never trapping.
 ///
 /// The caller gives all bytes that it has and that were not consumed yet; the parser says what it found
@@ -84,7 +86,7 @@ package struct RequestParser: Sendable {
         let rest = space + 1..<min(bytes.count, space + 1 + refusedTargetBytes)
         let end = rest.first { !(0x21...0x7E).contains(bytes[$0]) } ?? rest.upperBound
         let target = bytes.extracting(rest.lowerBound..<end)
-        return target.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        return target.withUnsafeBufferPointer { OwnText.decode($0) }
     }
 
     private mutating func nextInHead(_ bytes: Span<UInt8>) throws(RequestFailure) -> Step {

@@ -1,3 +1,5 @@
+import Received
+
 /// A cookie for a browser to keep (RFC 6265 §4.1).
 package struct SetCookie: Sendable {
     /// Which requests from other sites carry the cookie.
@@ -51,6 +53,6 @@ package struct SetCookie: Sendable {
             let isAllowed = allowed.contains(byte) && byte != ASCII.semicolon
             PercentEncoding.append(byte, keeping: isAllowed ? allowed : ByteSet(), to: &bytes)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return OwnText.decode(bytes)
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import CSQLite
 
 extension Database {
@@ -40,7 +41,7 @@ extension Database {
             try progress(total - Int(sqlite3_backup_remaining(backup)), total)
         }
         guard code == SQLITE_DONE else {
-            throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+            throw SQLiteError(code: code, message: OwnText.decode(cString: sqlite3_errstr(code)))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import CSQLite
 import CSQLiteDraft
 
@@ -61,7 +62,7 @@ import CSQLiteDraft
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     func failure(_ code: Int32, sql: String = "") -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+        SQLiteError(code: code, message: OwnText.decode(cString: sqlite3_errmsg(handle)), sql: sql)
     }
 }
 
@@ -98,7 +99,7 @@ extension Database {
             throw SQLiteError(code: SQLITE_NOMEM, message: "no memory to open \(path)")
         }
         guard code == SQLITE_OK else {
-            let message = String(cString: sqlite3_errmsg(handle))
+            let message = OwnText.decode(cString: sqlite3_errmsg(handle))
             sqlite3_close_v2(handle)
             throw SQLiteError(code: code, message: "\(message): \(path)")
         }
@@ -114,7 +115,7 @@ extension Database {
     private static func draftFileSystem() throws(SQLiteError) -> String {
         let code = csqlitedraft_register()
         guard code == SQLITE_OK else {
-            throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+            throw SQLiteError(code: code, message: OwnText.decode(cString: sqlite3_errstr(code)))
         }
         return CSQLITEDRAFT_NAME
     }

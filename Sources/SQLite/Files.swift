@@ -1,3 +1,4 @@
+import Received
 import CSQLite
 import Glibc
 
@@ -29,7 +30,7 @@ enum Files {
     }
 
     private static func name(in field: UnsafeRawBufferPointer) -> String {
-        String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+        OwnText.decode(field.prefix { $0 != 0 })
     }
 
     /// A small text file of the program's own.
@@ -45,7 +46,8 @@ enum Files {
             count = read(descriptor, &chunk, chunk.count)
         }
         guard count == 0 else { throw failure("read", path) }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        let text = OwnText.decode(bytes)
+        guard text.utf8.elementsEqual(bytes) else {
             throw SQLiteError(code: SQLITE_MISMATCH, message: "\(path) is not UTF-8")
         }
         return text
@@ -160,7 +162,7 @@ enum Files {
             case ENOENT, ENOTDIR, EISDIR: SQLITE_CANTOPEN
             default: SQLITE_IOERR
             }
-        let text = String(cString: strerror(reason))
+        let text = OwnText.decode(cString: strerror(reason))
         return SQLiteError(code: code, message: "cannot \(action) \(path): \(text)")
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import CSQLite
 
 /// The current row of a running statement, read by position and by type.
@@ -23,7 +24,7 @@ import CSQLite
         guard index >= 0, index < count, let name = sqlite3_column_name(handle, Int32(index)) else {
             return "column \(index)"
         }
-        return String(cString: name)
+        return OwnText.decode(cString: name)
     }
 
     @inlinable package func int64(_ index: Int) throws(SQLiteError) -> Int64 {
@@ -55,7 +56,12 @@ import CSQLite
     }
 
     @inlinable package func text(_ index: Int) throws(SQLiteError) -> String {
-        try withUTF8(index) { String(decoding: $0, as: UTF8.self) }
+        try withUTF8(index) { Row.text(of: $0) }
+    }
+
+    /// What was stored before marks were counted comes in here again.
+    @usableFromInline static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+        ReceivedText.repair(bytes)
     }
 
     /// The bytes of a text without making a `String`, for exports.
@@ -131,7 +137,7 @@ extension Row {
 
     @usableFromInline func mismatch(_ index: Int, expected: String) -> SQLiteError {
         guard isCurrent else { return .misuse("a row was read after its closure had ended") }
-        let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
+        let sql = sqlite3_sql(handle).map { OwnText.decode(cString: $0) } ?? ""
         guard index >= 0, index < count else {
             return .misuse("there is no column \(index), only \(count)", sql: sql)
         }

@@ -1,3 +1,5 @@
+import Received
+
 /// The text of one statement with the values of its parameters.
 ///
 /// It is written as a string literal; interpolating a value binds it:
@@ -43,7 +45,7 @@
 
     /// The statement as SQLite sees it, with `?` for each value.
     package var text: String {
-        withUTF8 { String(decoding: $0, as: UTF8.self) }
+        withUTF8 { OwnText.decode($0) }
     }
 
     /// The values of the parameters, in order.

@@ -1,3 +1,4 @@
+import Received
 import CSQLite
 
 /// One compiled statement of one connection. Owned by the connection's cache, used on its thread.
@@ -38,7 +39,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    var sql: String { String(decoding: text, as: UTF8.self) }
+    var sql: String { OwnText.decode(text) }
 
     /// Moves to the next row; false at the end.
     @inlinable func step() throws(SQLiteError) -> Bool {
@@ -88,7 +89,7 @@ final class Statement {
     @usableFromInline func failure(_ code: Int32) -> SQLiteError {
         SQLiteError(
             code: code,
-            message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
+            message: OwnText.decode(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
             sql: sql
         )
     }

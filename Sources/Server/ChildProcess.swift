@@ -1,3 +1,4 @@
+import Received
 import CLinux
 import Glibc
 
@@ -52,7 +53,7 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// The end of its output on standard error.
-    package var errorText: String { String(decoding: tail, as: UTF8.self) }
+    package var errorText: String { ReceivedText.repair(tail) }
 
     /// Waits a moment for its end, or until the descriptor becomes readable. Nil while it runs:
     /// ask again.

@@ -1,3 +1,4 @@
+import Received
 import CLinux
 import Glibc
 
@@ -20,7 +21,7 @@ struct SocketAddress {
         let code = getaddrinfo(host, String(port), &hints, &list)
         defer { if let list { freeaddrinfo(list) } }
         guard code == 0, let chosen = SocketAddress.preferred(list), let address = chosen.ai_addr
-        else { throw UnknownHost(host: host, reason: String(cString: gai_strerror(code))) }
+        else { throw UnknownHost(host: host, reason: OwnText.decode(cString: gai_strerror(code))) }
         length = chosen.ai_addrlen
         withUnsafeMutableBytes(of: &storage) { bytes in
             bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
@@ -62,7 +63,7 @@ struct SocketAddress {
             inet_ntop(family, address, &text, socklen_t(text.count))
         }
         let name = text.withUnsafeBufferPointer { pointer in
-            pointer.baseAddress.map { String(cString: $0) } ?? ""
+            pointer.baseAddress.map { OwnText.decode(cString: $0) } ?? ""
         }
         return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst(7)) : name
     }

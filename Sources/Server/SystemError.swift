@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// A system call that failed.
@@ -11,7 +12,7 @@ package struct SystemError: Error, CustomStringConvertible, Sendable {
         self.code = code
     }
 
-    package var description: String { "\(call): \(String(cString: strerror(code)))" }
+    package var description: String { "\(call): \(OwnText.decode(cString: strerror(code)))" }
 
     /// The disk, or this user's share of it, is full.
     package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// The bytes of a text while it is read. Everything that looks at one checks first that it is there.
@@ -20,7 +21,7 @@ extension UnsafeBufferPointer<UInt8> {
     @inline(__always)
     func text(_ range: Range<Int>) -> String {
         range.isEmpty
-            ? "" : String(decoding: UnsafeBufferPointer(rebasing: self[range]), as: UTF8.self)
+            ? "" : ReceivedText.repair(UnsafeBufferPointer(rebasing: self[range]))
     }
 
     /// Where the word is first.

@@ -1,3 +1,5 @@
+import Received
+
 /// Reads tables of cues, in whatever columns a program wrote them.
 struct CSVReader {
     private let bytes: Bytes
@@ -200,7 +202,7 @@ struct CSVColumns {
     /// In lower case, with single spaces for everything that isn’t a letter.
     private static func plain(_ name: String) -> String {
         let letters = name.utf8.map { $0.isLetter || $0.isDigit ? $0.lowercased : 0x20 }
-        return String(decoding: letters, as: UTF8.self).split(separator: " ").joined(separator: " ")
+        return ReceivedText.repair(letters).split(separator: " ").joined(separator: " ")
     }
 
     /// A time with colons; else a whole number is milliseconds and a decimal one seconds, unless the

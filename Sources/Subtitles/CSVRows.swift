@@ -1,3 +1,5 @@
+import Received
+
 /// Reads the rows of a CSV file (RFC 4180), and what programs write that isn’t quite one.
 struct CSVRows {
     private let bytes: Bytes
@@ -153,7 +155,7 @@ struct CSVRows {
                 && bytes[index + 1] == UInt8(ascii: "\"")
             index += isDoubled && cell.hasQuotes ? 2 : 1
         }
-        return String(decoding: text, as: UTF8.self)
+        return ReceivedText.repair(text)
     }
 }
 

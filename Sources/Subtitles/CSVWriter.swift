@@ -1,3 +1,5 @@
+import Received
+
 /// Writes a table (RFC 4180) with everything that a cue has.
 enum CSVWriter {
     private static let header = "number,start,end,text,speaker,id,settings,words"
@@ -93,7 +95,7 @@ enum CSVWriter {
     private static func markup(_ cue: Cue) -> String {
         var plain = cue
         plain.words = []
-        return String(decoding: VTTWriter.markedUp(plain), as: UTF8.self)
+        return OwnText.decode(VTTWriter.markedUp(plain))
     }
 
     /// Cells with commas between them.
@@ -103,7 +105,7 @@ enum CSVWriter {
             if index > 0 { output.byte(UInt8(ascii: ",")) }
             cell(text, guards: true, to: &output)
         }
-        return String(decoding: output.bytes, as: UTF8.self)
+        return OwnText.decode(output.bytes)
     }
 
     @inline(__always)

@@ -1,3 +1,5 @@
+import Received
+
 /// The names of characters that HTML has (https://html.spec.whatwg.org/#named-character-references), and
 /// WebVTT with it: `name=code`, with `+` between the codes of two. Those with a star need no semicolon.
 enum CharacterNames {
@@ -8,10 +10,11 @@ enum CharacterNames {
             let scalars = parts[1].split(separator: "+").compactMap { code in
                 UInt32(code, radix: 16).flatMap(Unicode.Scalar.init)
             }
-            var text = String.UnicodeScalarView()
-            text.append(contentsOf: scalars)
             let name = parts[0].hasSuffix("*") ? parts[0].dropLast() : parts[0]
-            table[String(name)] = Character(text: String(text), needsSemicolon: name == parts[0])
+            table[String(name)] = Character(
+                text: ReceivedText.joined(scalars),
+                needsSemicolon: name == parts[0]
+            )
         }
         return table
     }()

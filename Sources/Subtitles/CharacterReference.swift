@@ -1,3 +1,5 @@
+import Received
+
 /// `&amp;`, `&#38;` and `&#x26;`, read as HTML does
 /// (https://html.spec.whatwg.org/#character-reference-state).
 struct CharacterReference {
@@ -26,7 +28,7 @@ struct CharacterReference {
             text += reference?.text ?? "&"
             index = reference?.end ?? ampersand + 1
         }
-        return text
+        return ReceivedText.cut(text)
     }
 
     private static func number(_ bytes: Bytes, _ range: Range<Int>) -> CharacterReference? {

@@ -38,7 +38,9 @@ extension Cue: Codable {
         let details = try list.nestedContainer(keyedBy: DetailKeys.self)
         identifier = try details.decodeIfPresent(String.self, forKey: .identifier)
         runs = try details.decodeIfPresent([Run].self, forKey: .runs) ?? []
-        words = try details.decodeIfPresent([Word].self, forKey: .words) ?? []
+        // A text from before marks were counted may be shorter now.
+        words = (try details.decodeIfPresent([Word].self, forKey: .words) ?? [])
+            .filter { $0.offset < text.utf8.count }
         settingsText = try details.decodeIfPresent(String.self, forKey: .settings) ?? ""
         kept = try details.decodeIfPresent(String.self, forKey: .kept) ?? ""
         source = try details.decodeIfPresent(String.self, forKey: .source)

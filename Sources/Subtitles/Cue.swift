@@ -1,3 +1,5 @@
+import Received
+
 /// A text and when it is shown. Times are milliseconds.
 ///
 /// Nearly all cues are a text and two times, and a film has thousands of them: whatever else is known
@@ -124,16 +126,16 @@ package struct Cue: Equatable, Sendable {
 
     private static let unknown = Int.min
 
-    /// Every line end becomes U+000A.
+    /// Every line end becomes U+000A. Pieces that were put together are counted together.
     static func normalized(_ text: String) -> String {
-        guard text.utf8.contains(0x0D) else { return text }
+        guard text.utf8.contains(0x0D) else { return ReceivedText.cut(text) }
         var bytes: [UInt8] = []
         var last: UInt8 = 0
         for byte in text.utf8 {
             if byte != 0x0A || last != 0x0D { bytes.append(byte == 0x0D ? 0x0A : byte) }
             last = byte
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return ReceivedText.repair(bytes)
     }
 }
 

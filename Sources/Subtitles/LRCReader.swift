@@ -1,3 +1,5 @@
+import Received
+
 /// Reads lyrics: LRC, and its enhanced form with times in front of words.
 struct LRCReader {
     private let bytes: Bytes
@@ -9,6 +11,8 @@ struct LRCReader {
     private var isSorted = true
     /// What is subtracted from every time.
     private var offset = 0
+    /// Whether a letter had too many marks once the times between them were gone.
+    private var hasCut = false
 
     static func read(_ bytes: Bytes, limit: Int, problems: inout ProblemList) throws -> Captions {
         var reader = LRCReader(bytes: bytes, limit: limit, lines: Lines(bytes))
@@ -80,6 +84,7 @@ struct LRCReader {
                 try problems.add(.unreadableTag, line: lines.number, found: bytes.text(line))
             }
         }
+        if hasCut { try problems.add(.tooManyMarks, line: 0) }
         finish()
     }
 
@@ -144,7 +149,7 @@ struct LRCReader {
 
     /// The text, without the times in front of its words: `<00:01.00>`, or `[00:01.00]` behind the
     /// first of them.
-    private func readText(_ range: Range<Int>, into cue: inout Cue) {
+    private mutating func readText(_ range: Range<Int>, into cue: inout Cue) {
         guard
             bytes.contains(UInt8(ascii: "<"), in: range)
                 || bytes.contains(UInt8(ascii: "["), in: range)
@@ -153,6 +158,7 @@ struct LRCReader {
             return
         }
         var text: [UInt8] = []
+        var marks = MarkLimit()
         var words = WordBuilder()
         var index = range.lowerBound
         var isBehindTime = true
@@ -165,13 +171,17 @@ struct LRCReader {
             } else {
                 // The spaces on both sides of a time are one.
                 let isDouble = isBehindTime && bytes[index].isSpace && (text.last?.isSpace ?? true)
-                if !isDouble { text.append(bytes[index]) }
+                if !isDouble {
+                    text.append(bytes[index])
+                    marks.apply(to: &text)
+                }
                 if !bytes[index].isSpace { isBehindTime = false }
                 index += 1
             }
         }
         while text.last?.isSpace == true { text.removeLast() }
-        cue.replaceText(String(decoding: text, as: UTF8.self))
+        cue.replaceText(ReceivedText.repair(text))
+        if marks.hasCut { hasCut = true }
         cue.words = words.finish(cueStart: cue.start, length: text.count)
     }
 

@@ -1,3 +1,5 @@
+import Received
+
 /// Something in a file that isn't as it should be: where, what was expected, and what was done.
 package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvertible {
     /// Counted from 1; 0 is the file as a whole.
@@ -33,7 +35,7 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
 
     /// What can be wrong.
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        case encodingGuessed, undecodable, cutOffCharacter
+        case encodingGuessed, undecodable, cutOffCharacter, tooManyMarks
         case skippedLine, skippedBlock, textOutsideCue
         case timeForm, minutesOverSixty, fractionTooLong, timeTooLarge
         case endBeforeStart, missingEnd
@@ -60,6 +62,11 @@ extension Problem.Kind {
         case .encodingGuessed: ("text in UTF-8", "its encoding was guessed")
         case .undecodable: ("text in the file’s encoding", "what can’t be read became “\u{FFFD}”")
         case .cutOffCharacter: ("two bytes for each character", "the last byte was left out")
+        case .tooManyMarks:
+            (
+                "at most \(ReceivedText.maximumMarks) accents or marks on a letter",
+                "the others were left out"
+            )
         case .skippedLine: ("a time or a blank line", "the line was left out")
         case .skippedBlock:
             (

@@ -1,3 +1,5 @@
+import Received
+
 extension Captions {
     /// Reads a file. What can be read is: problems say what was mended or left out. It throws a
     /// `ReadingError` if nothing can be read, or, in strict mode, if anything is wrong.
@@ -18,6 +20,9 @@ extension Captions {
         let format =
             try options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
         if format == .vtt { repairForWeb(bytes, &text, options) }
+        var marks = MarkLimit()
+        marks.apply(to: &text.bytes)
+        if marks.hasCut { text.problems.append(Problem(.tooManyMarks, line: 0)) }
         var problems = ProblemList(isStrict: options.isStrict)
         for problem in text.problems { try problems.add(problem) }
         var captions = try read(text.bytes, as: format, options: options, problems: &problems)

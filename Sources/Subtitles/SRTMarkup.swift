@@ -19,6 +19,11 @@ struct SRTMarkup {
         set { table.isFull = newValue }
     }
 
+    var hasCut: Bool {
+        get { builder.hasCut }
+        set { builder.hasCut = newValue }
+    }
+
     mutating func read(_ bytes: Bytes, _ range: Range<Int>, into cue: inout Cue) {
         open.removeAll(keepingCapacity: true)
         var position: UInt8?

@@ -176,6 +176,10 @@ struct SRTReader {
                 try problems.add(.tooManyStyles, line: lineCounter.line(at: lineStart))
                 markup.isFull = false
             }
+            if markup.hasCut {
+                try problems.add(.tooManyMarks, line: lineCounter.line(at: lineStart))
+                markup.hasCut = false
+            }
         } else {
             cue = Cue(start: cue.start, end: cue.end, normalized: bytes.text(payload))
         }

@@ -1,3 +1,5 @@
+import Received
+
 /// A `p` while it is read: its pieces of text, each with the time at which it shows. One after the other
 /// is read into the same.
 struct TTMLParagraph {
@@ -24,6 +26,8 @@ struct TTMLParagraph {
     }
 
     private(set) var bytes: [UInt8] = []
+    /// Comments, tags and references may have kept apart what is on one letter now.
+    private(set) var marks = MarkLimit()
     private(set) var pieces: [Piece] = []
     var words: [TimedWord] = []
     private(set) var begin: Instant = 0
@@ -46,6 +50,7 @@ struct TTMLParagraph {
         identifier = nil
         kept = ""
         bytes.removeAll(keepingCapacity: true)
+        marks = MarkLimit()
         pieces.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
     }
@@ -55,6 +60,7 @@ struct TTMLParagraph {
     {
         let start = bytes.count
         bytes.append(contentsOf: text)
+        marks.apply(to: &bytes)
         let range = start..<bytes.count
         let last = pieces.count - 1
         if last >= 0, pieces[last].begin == begin, pieces[last].end == end,
@@ -130,7 +136,7 @@ struct TTMLParagraph {
 
     /// The only piece without a style, which is what most paragraphs are.
     private func plainCue(_ clock: TTMLClock) -> Cue? {
-        let text = String(unsafeUninitializedCapacity: bytes.count) { buffer in
+        let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
             var count = 0
             var hasSpace = false
             for byte in bytes {
@@ -146,7 +152,7 @@ struct TTMLParagraph {
                 buffer[count] = byte == Self.lineBreak ? .lineFeed : byte
                 count += 1
             }
-            return count
+            return ReceivedText.repair(UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
         guard isMeant || !text.utf8.allSatisfy(\.isSpace) else { return nil }
         var cue = Cue(

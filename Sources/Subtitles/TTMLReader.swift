@@ -1,3 +1,5 @@
+import Received
+
 /// Reads TTML: its text, its times, which nest, and of its looks what another format can say.
 ///
 /// Everything is known when an element ends, so nothing but the way from the root to the current
@@ -202,11 +204,11 @@ struct TTMLReader {
             if let start = headStart { head = start..<tag.upperBound }
             styles.resolve()
         case .title:
-            let title = String(decoding: heard, as: UTF8.self)
+            let title = ReceivedText.repair(heard)
             if !title.isEmpty, captions.tags.isEmpty { captions.tags.append(Tag("ti", title)) }
         case .agentName:
             if let agent = element.identifier, agents[agent] == nil {
-                agents[agent] = String(decoding: heard, as: UTF8.self)
+                agents[agent] = ReceivedText.repair(heard)
             }
         case .style where open.last?.kind == .region:
             open.last?.look.take(element.look)
@@ -249,7 +251,7 @@ struct TTMLReader {
         let element = Element(.root)
         var parameters = TTMLClock.Parameters()
         for (name, value) in attributes {
-            let value = String(cString: value)
+            let value = ReceivedText.repair(cString: value)
             switch name.local {
             case "frameRate": parameters.frameRate = Int(value)
             case "subFrameRate": parameters.subFrameRate = Int(value)
@@ -281,11 +283,11 @@ struct TTMLReader {
         element.look = TTMLLook()
         for (name, value) in attributes {
             if isStyling(name) {
-                element.look.set(name.local, String(cString: value))
+                element.look.set(name.local, ReceivedText.repair(cString: value))
             } else if name.isPlain("style") {
                 element.references = references(value)
             } else if name.local == "id" {
-                element.identifier = String(cString: value)
+                element.identifier = ReceivedText.repair(cString: value)
             }
         }
     }
@@ -301,7 +303,7 @@ struct TTMLReader {
     }
 
     private func references(_ value: UnsafePointer<CChar>) -> [String] {
-        String(cString: value).split(separator: " ").map(String.init)
+        ReceivedText.repair(cString: value).split(separator: " ").map(String.init)
     }
 
     private func isStyling(_ name: XMLName) -> Bool {
@@ -312,7 +314,9 @@ struct TTMLReader {
     }
 
     private func identifier(_ attributes: XMLAttributes) -> String? {
-        for (name, value) in attributes where name.local == "id" { return String(cString: value) }
+        for (name, value) in attributes where name.local == "id" {
+            return ReceivedText.repair(cString: value)
+        }
         return nil
     }
 
@@ -344,28 +348,28 @@ struct TTMLReader {
             } else if name.isPlain("dur") {
                 timing.duration = try time(value, tag)
             } else if name.isPlain("timeContainer") {
-                element.isSequence = String(cString: value) == "seq"
+                element.isSequence = ReceivedText.repair(cString: value) == "seq"
             } else if name.isPlain("region") {
-                element.region = String(cString: value)
+                element.region = ReceivedText.repair(cString: value)
                 keptCount += 1
             } else if name.isPlain("style") {
                 for reference in references(value) { element.look.take(styles.look(reference)) }
                 keptCount += 1
             } else if isStyling(name) {
                 keptCount += 1
-                if name.local == "ruby" { setRuby(element, String(cString: value)) }
-                own.set(name.local, String(cString: value))
+                if name.local == "ruby" { setRuby(element, ReceivedText.repair(cString: value)) }
+                own.set(name.local, ReceivedText.repair(cString: value))
             } else {
                 switch name.local {
-                case "id": element.identifier = String(cString: value)
+                case "id": element.identifier = ReceivedText.repair(cString: value)
                 case "lang":
-                    element.language = String(cString: value)
+                    element.language = ReceivedText.repair(cString: value)
                     isStyled = true
                 case "space":
-                    element.keepsSpace = String(cString: value) == "preserve"
+                    element.keepsSpace = ReceivedText.repair(cString: value) == "preserve"
                     isSpaceOwn = true
                 case "agent":
-                    let agent = String(cString: value)
+                    let agent = ReceivedText.repair(cString: value)
                     element.voice = agents[agent] ?? agent
                     keptCount += 1
                 default: keptCount += 1
@@ -417,12 +421,16 @@ struct TTMLReader {
         guard count > 0 else { return nil }
         let bytes = Bytes(start: text, count: count)
         guard let time = clock.time(bytes) else {
-            try problems.add(.unreadableTime, line: line(tag), found: String(cString: value))
+            try problems.add(
+                .unreadableTime,
+                line: line(tag),
+                found: ReceivedText.repair(cString: value)
+            )
             return nil
         }
         if clock.isLenient {
             clock.isLenient = false
-            try problems.add(.timeForm, line: line(tag), found: String(cString: value))
+            try problems.add(.timeForm, line: line(tag), found: ReceivedText.repair(cString: value))
         }
         return time
     }
@@ -545,6 +553,7 @@ struct TTMLReader {
             try problems.add(.tooManyStyles, line: line(tag))
             table.isFull = false
         }
+        if paragraph.marks.hasCut { try problems.add(.tooManyMarks, line: line(tag)) }
         let isOne = hasWordSpans || !paragraph.words.isEmpty
         let first = captions.cues.count
         if !paragraph.addCues(to: &captions.cues, clock, asOne: isOne, limit: size) {

@@ -1,3 +1,5 @@
+import Received
+
 /// Writes TTML in the text profile of IMSC 1.1, or in the frame of the file that was read.
 enum TTMLWriter {
     static func write(_ captions: Captions, _ options: WritingOptions, to output: inout Output) {
@@ -265,7 +267,7 @@ enum XMLText {
     static func content(_ text: String) -> String {
         var output = Output()
         for scalar in text.unicodeScalars { append(scalar, to: &output) }
-        return String(decoding: output.bytes, as: UTF8.self)
+        return OwnText.decode(output.bytes)
     }
 
     static func attribute(_ text: String) -> String {
@@ -333,6 +335,6 @@ enum XMLText {
         output.byte(UInt8(ascii: "."))
         output.number(time % 1_000, digits: 3)
         output.byte(UInt8(ascii: "s"))
-        return String(decoding: output.bytes, as: UTF8.self)
+        return OwnText.decode(output.bytes)
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// Bytes of a file as UTF-8 without a byte order mark, and how they became that.
@@ -63,7 +64,7 @@ enum TextDecoding {
     /// mean narrow kana in Shift JIS, which hardly anybody writes.
     private static func isEastAsian(_ bytes: [UInt8]) -> Bool {
         var (wide, other) = (0, 0)
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where !scalar.isASCII {
+        for scalar in ReceivedText.repair(bytes).unicodeScalars where !scalar.isASCII {
             switch scalar.value {
             case 0x3000...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7AF, 0xFF01...0xFF60: wide += 1
             default: other += 1
@@ -76,7 +77,7 @@ enum TextDecoding {
     private static func declaredEncoding(_ bytes: [UInt8]) -> TextEncoding? {
         guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
         let end = bytes.prefix(256).firstIndex(of: UInt8(ascii: ">")) ?? min(bytes.count, 256)
-        let head = String(decoding: bytes[..<end], as: UTF8.self)
+        let head = ReceivedText.repair(bytes[..<end])
         let words = head.split(whereSeparator: { "\"'= \t\r\n".contains($0) })
         guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else {
             return nil
@@ -114,7 +115,7 @@ enum TextDecoding {
             text.problems.append(Problem(.encodingGuessed, line: 0))
             return text
         }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = ReceivedText.repair(bytes)
         return DecodedText(
             bytes: Array(text.utf8),
             encoding: .utf8,

@@ -1,3 +1,5 @@
+import Received
+
 /// How the bytes of a file stand for characters.
 package struct TextEncoding: Codable, Equatable, Sendable, CustomStringConvertible {
     /// The name people know it by, in lower case.
@@ -18,10 +20,9 @@ package struct TextEncoding: Codable, Equatable, Sendable, CustomStringConvertib
     /// The encoding that a label means, as in the WHATWG’s Encoding Standard §4.2: on the web “latin1”
     /// is windows-1252 and “gb2312” is GBK, for that is what the files really are.
     package init?(label: String) {
-        let plain = String(
-            decoding: label.utf8.filter { $0 > 0x20 && $0 < 0x7F }
-                .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 == 0x5F ? 0x2D : $0 },
-            as: UTF8.self
+        let plain = ReceivedText.repair(
+            label.utf8.filter { $0 > 0x20 && $0 < 0x7F }
+                .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 == 0x5F ? 0x2D : $0 }
         )
         switch plain {
         case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8

@@ -1,3 +1,5 @@
+import Received
+
 /// Reads the text of a WebVTT cue (https://www.w3.org/TR/webvtt1/#cue-text-parsing-rules, §6.4 and §6.5).
 ///
 /// `<` always opens a tag, and the tag ends at `>` or with the text. Tags that WebVTT doesn’t know say
@@ -24,6 +26,11 @@ struct VTTMarkup {
     var isFull: Bool {
         get { table.isFull }
         set { table.isFull = newValue }
+    }
+
+    var hasCut: Bool {
+        get { builder.hasCut }
+        set { builder.hasCut = newValue }
     }
 
     mutating func read(_ bytes: Bytes, _ range: Range<Int>, into cue: inout Cue) {
@@ -122,7 +129,7 @@ struct VTTMarkup {
     private func annotation(_ bytes: Bytes, _ range: Range<Int>) -> String {
         let text = CharacterReference.decoded(bytes, range)
         let words = text.utf8.split(whereSeparator: \.isSpace)
-        return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        return words.map { ReceivedText.repair($0) }.joined(separator: " ")
     }
 
     /// An end tag only ends what was opened last, but `</ruby>` ends a text above it, too.

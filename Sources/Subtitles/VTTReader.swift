@@ -120,6 +120,10 @@ struct VTTReader {
                 try problems.add(.tooManyStyles, line: lineNumber)
                 markup.isFull = false
             }
+            if markup.hasCut {
+                try problems.add(.tooManyMarks, line: lineNumber)
+                markup.hasCut = false
+            }
             captions.cues.append(cue)
         case .styleSheet: captions.styles.append(bytes.text(buffer))
         case .region:

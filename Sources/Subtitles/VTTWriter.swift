@@ -1,3 +1,5 @@
+import Received
+
 /// Writes WebVTT by its syntax (https://www.w3.org/TR/webvtt1/#file-structure, §4), which is stricter than
 /// what its parser reads: cues in the order of their starts, hours in every time, no empty line in a text.
 enum VTTWriter {
@@ -140,10 +142,8 @@ enum VTTWriter {
 
     /// A text that must be on one line and must not be taken for times.
     static func line(_ text: String) -> String {
-        let line = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }
-            )
+        let line = ReceivedText.joined(
+            text.unicodeScalars.lazy.map { $0 == "\n" || $0 == "\r" ? " " : $0 }
         )
         return line.split(separator: "-->", omittingEmptySubsequences: false).joined(
             separator: "->"

@@ -1,3 +1,5 @@
+import Received
+
 extension Captions {
     /// Writes the captions in a format. What it can’t say is left out; `losses(to:)` lists that.
     package func written(as format: CaptionFormat, options: WritingOptions = WritingOptions())
@@ -71,12 +73,12 @@ enum TextEncoder {
             result.append(isLittle ? high : low)
         }
         if options.hasByteOrderMark { add(0xFEFF) }
-        for unit in String(decoding: bytes, as: UTF8.self).utf16 { add(unit) }
+        for unit in OwnText.decode(bytes).utf16 { add(unit) }
         return result
     }
 
     private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
+        OwnText.decode(bytes).unicodeScalars.map {
             Windows1252.byte($0) ?? UInt8(ascii: "?")
         }
     }

@@ -1,3 +1,4 @@
+import Received
 import CExpat
 
 /// What reads an XML document hears of it, in order. `tag` is where a tag’s bytes are.
@@ -34,12 +35,12 @@ struct XMLName {
     }
 
     var namespace: String {
-        let text = String(cString: pointer)
+        let text = ReceivedText.repair(cString: pointer)
         return text.firstIndex(of: "\u{1}").map { String(text[..<$0]) } ?? ""
     }
 
     var local: String {
-        let text = String(cString: pointer)
+        let text = ReceivedText.repair(cString: pointer)
         return text.firstIndex(of: "\u{1}").map { String(text[text.index(after: $0)...]) } ?? text
     }
 }
@@ -99,7 +100,9 @@ final class XMLParser {
         }
         if let error { throw error }
         guard status == XML_STATUS_OK else {
-            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map {
+                OwnText.decode(cString: $0)
+            }
             throw ReadingError.xml(line: line, reason: reason ?? "it isn’t well-formed")
         }
     }

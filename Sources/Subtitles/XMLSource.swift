@@ -1,3 +1,5 @@
+import Received
+
 /// Takes apart tags as they stand in a file. They come from a document that is known to be well-formed.
 enum XMLSource {
     /// An attribute as it stands there: its name, and all of it.
@@ -29,9 +31,9 @@ enum XMLSource {
             guard let end = bytes[value...].firstIndex(of: quote) else { break }
             attributes.append(
                 Attribute(
-                    name: String(decoding: bytes[name], as: UTF8.self),
-                    value: String(decoding: bytes[value..<end], as: UTF8.self),
-                    text: String(decoding: bytes[start...end], as: UTF8.self)
+                    name: ReceivedText.repair(bytes[name]),
+                    value: ReceivedText.repair(bytes[value..<end]),
+                    text: ReceivedText.repair(bytes[start...end])
                 )
             )
             index = end + 1

@@ -1,3 +1,5 @@
+import Received
+
 /// Tags that were never closed, or closed in the wrong order: in the markup that the file has, or as text
 /// where nobody read them as tags.
 enum CaptionTags {
@@ -49,7 +51,7 @@ enum CaptionTags {
             let first = isEnd ? index + 1 : index
             var end = first
             while end < bytes.count, bytes[end].isLetter { end += 1 }
-            let name = String(decoding: bytes[first..<end], as: UTF8.self).lowercased()
+            let name = ReceivedText.repair(bytes[first..<end]).lowercased()
             guard names.contains(name), end < bytes.count,
                 let close = bytes[end...].firstIndex(of: UInt8(ascii: ">")),
                 close == end || bytes[end] == UInt8(ascii: ".") || bytes[end].isSpace,

@@ -23,7 +23,10 @@ extension Cue {
             guard word.offset >= range.upperBound else { return nil }
             return Word(start: word.start, end: word.end, offset: word.offset + change)
         }
-        text = spliced(range, replacement)
+        let spliced = spliced(range, replacement)
+        text = spliced
+        // Marks that came together and were too many are gone: nothing is where it was.
+        guard text.utf8.count == spliced.utf8.count else { return }
         self.runs = runs
         self.words = Self.distinct(words, length: text.utf8.count)
     }

@@ -1,3 +1,5 @@
+import Received
+
 /// What is good to read. The defaults are those of most broadcasters.
 package struct CaptionLimits: Equatable, Sendable {
     package var charactersPerSecond = 20
@@ -173,7 +175,7 @@ extension Cue {
             bytes[place] = lines.contains(index) ? .lineFeed : 0x20
         }
         let (runs, timed) = (self.runs, self.words)
-        text = String(decoding: bytes, as: UTF8.self)
+        text = OwnText.decode(bytes)
         self.runs = runs
         self.words = timed
     }

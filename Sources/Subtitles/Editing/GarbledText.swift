@@ -1,3 +1,5 @@
+import Received
+
 /// Letters that were read in the wrong encoding: UTF-8 that somebody took for Windows-1252 has “Ã¼” for ü and
 /// “â€™” for an apostrophe.
 extension String {
@@ -57,7 +59,7 @@ private struct GarbledLetter {
             return nil
         }
         let bytes = (index..<index + count).compactMap { Self.byte(scalars, $0) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let text = try? ReceivedText.read(bytes) else { return nil }
         self.text = text == "\u{FEFF}" ? "" : text
     }
 

@@ -1,3 +1,4 @@
+import Received
 import HTTP
 import Quill
 
@@ -25,7 +26,7 @@ struct AnswerRow: Record {
 
     private var example: String? {
         answer.example.isEmpty
-            ? nil : ExampleJSON(String(decoding: answer.example, as: UTF8.self)).lines
+            ? nil : ExampleJSON(OwnText.decode(answer.example)).lines
     }
 
     static let fields: [Field<AnswerRow>] = [

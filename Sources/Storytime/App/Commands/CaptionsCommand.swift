@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 extension Command {
@@ -165,10 +166,7 @@ enum CaptionsJSON {
             if let end = word.end { json.integer(end) } else { json.null() }
             json.member(
                 "text",
-                String(
-                    decoding: text.dropFirst(word.offset).prefix(end - word.offset),
-                    as: UTF8.self
-                )
+                OwnText.decode(text.dropFirst(word.offset).prefix(end - word.offset))
             )
         }
     }

@@ -1,3 +1,4 @@
+import Received
 import HTTP
 
 /// The API described in OpenAPI 3.1, made from the route table: each operation from the types that
@@ -285,7 +286,7 @@ extension JSONWriter {
                     json.schema(schema, use)
                     guard !example.isEmpty else { return }
                     json.name("example")
-                    json.verbatim(String(decoding: example, as: UTF8.self))
+                    json.verbatim(OwnText.decode(example))
                 }
             }
         }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension Change: Decodable {
     private enum CodingKeys: String, CodingKey {
         case field
@@ -28,6 +26,6 @@ extension Change: Decodable {
 
     static func list(_ json: String) throws -> [Change] {
         if json == "[]" { return [] }
-        return try JSONDecoder().decode([Change].self, from: Data(json.utf8))
+        return try OwnJSON.decode([Change].self, from: json.utf8)
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// The right to be the only program that uses a data folder: a lock on a file in it, which the
@@ -173,7 +174,7 @@ extension DataLock.Holder {
     private static var machine: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return OwnText.decode(name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)))
     }
 
     /// The content of the file.
@@ -191,7 +192,7 @@ extension DataLock.Holder {
     /// Reads the file; nil if it says nothing.
     fileprivate init?(_ bytes: [UInt8]) {
         var values: [String: String] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        for line in OwnText.decode(bytes).split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
         }

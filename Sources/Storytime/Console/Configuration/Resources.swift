@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// Finds the folder with Templates, Public and migrations that belongs to this program.
@@ -21,10 +22,7 @@ enum Resources {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         guard count > 0 else { return [] }
-        var path = String(
-            decoding: buffer[..<count].map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
+        var path = OwnText.decode(buffer[..<count].map { UInt8(bitPattern: $0) })
         var folders: [String] = []
         while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             path = String(path[..<slash])

@@ -1,3 +1,4 @@
+import Received
 import HTTP
 
 /// The name of a saved file, with its type: whom it is about, its content and its days, so that
@@ -46,6 +47,6 @@ struct FileName: Sendable, Equatable {
             }
         }
         if words.last == "-" { words.removeLast() }
-        return String(words)
+        return ReceivedText.joined(words)
     }
 }

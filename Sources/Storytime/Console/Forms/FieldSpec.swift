@@ -111,7 +111,7 @@ extension FieldSpec {
                 return kind == .lines
                     ? "\(label) contains a control character. Remove it."
                     : "\(label) contains a control character or a line break. Remove it."
-            case .format where Self.reorders(scalar):
+            case .format where ReadableText.reorders(scalar):
                 return "\(label) contains an invisible mark that reverses text. Remove it."
             case .format, .spaceSeparator: break
             // Fillers and variation selectors are letters and marks that are drawn as nothing.
@@ -119,11 +119,6 @@ extension FieldSpec {
             }
         }
         return hasVisible ? nil : "\(label) needs at least one visible character."
-    }
-
-    /// Bidirectional embeddings, overrides and isolates (Unicode TR 36 §3.1: text that lies).
-    private static func reorders(_ scalar: Unicode.Scalar) -> Bool {
-        ("\u{202A}"..."\u{202E}").contains(scalar) || ("\u{2066}"..."\u{2069}").contains(scalar)
     }
 
     private static func enter(_ label: String) -> String {

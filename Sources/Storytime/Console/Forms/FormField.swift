@@ -58,7 +58,8 @@ struct FormField: Sendable {
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
-        return String(scalars[first...last])
+        // A piece of a text has no letter with more marks than the text.
+        return String(Substring(scalars[first...last]))
     }
 }
 

@@ -1,3 +1,4 @@
+import Received
 import FoundationEssentials
 
 /// A background job, as a row of the table of jobs.
@@ -36,12 +37,12 @@ struct Job: Sendable, Equatable {
     static func text(of payload: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(payload), as: UTF8.self)
+        return OwnText.decode(try encoder.encode(payload))
     }
 
     static func payload<Payload: Decodable>(_ type: Payload.Type, of text: String) throws -> Payload
     {
-        try JSONDecoder().decode(type, from: Data(text.utf8))
+        try OwnJSON.decode(type, from: text.utf8)
     }
 }
 

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// Finds other programs, as a shell would.
@@ -6,7 +7,7 @@ enum ProgramFile {
     /// is none that may be run. It asks the file system, so it is for workers.
     static func path(of name: String) -> String? {
         guard !name.contains("/") else { return isProgram(name) ? name : nil }
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let path = getenv("PATH").map { OwnText.decode(cString: $0) } ?? "/usr/bin:/bin"
         return path.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)
     }
 

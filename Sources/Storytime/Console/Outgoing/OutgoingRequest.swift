@@ -1,3 +1,5 @@
+import Received
+
 /// A request from the console to another server.
 struct OutgoingRequest: Sendable {
     var method = "GET"
@@ -29,6 +31,20 @@ struct OutgoingAnswer: Sendable {
     /// By their names in lower case; of several fields with the same name, the last.
     var headers: [String: String] = [:]
     var body: [UInt8] = []
+
+    /// Takes a line of its head. A status line begins another answer, after a 1xx.
+    mutating func take(headLine bytes: some Collection<UInt8>) {
+        let line = ReceivedText.repair(bytes)
+        if bytes.starts(with: "HTTP/".utf8) {
+            headers = [:]
+            status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let value = line[line.utf8.index(after: colon)...]
+        headers[line[..<colon].lowercased()] = String(
+            value.drop { $0.isWhitespace }.prefix { !$0.isNewline }
+        )
+    }
 }
 
 /// Why no answer came.

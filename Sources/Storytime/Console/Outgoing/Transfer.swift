@@ -1,3 +1,4 @@
+import Received
 import CCurl
 
 /// One exchange with another server through libcurl, which owns the connection, TLS, and the
@@ -39,7 +40,7 @@ final class Transfer {
         guard let reason = ccurl_load(library) else { return }
         throw OutgoingError(
             kind: .impossible,
-            description: "libcurl can't be used: \(String(cString: reason))"
+            description: "libcurl can't be used: \(OwnText.decode(cString: reason))"
         )
     }
 
@@ -210,17 +211,7 @@ final class Transfer {
     }
 
     private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let line = String(decoding: bytes, as: UTF8.self)
-        // A status line begins another answer, after a 1xx.
-        if line.hasPrefix("HTTP/") {
-            answer.headers = [:]
-            answer.status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        }
-        guard let colon = line.firstIndex(of: ":") else { return true }
-        let value = line[line.index(after: colon)...]
-        answer.headers[line[..<colon].lowercased()] = String(
-            value.drop { $0.isWhitespace }.prefix { !$0.isNewline }
-        )
+        answer.take(headLine: bytes)
         return true
     }
 
@@ -237,6 +228,6 @@ final class Transfer {
                 .impossible
             default: .interrupted
             }
-        return OutgoingError(kind: kind, description: String(cString: ccurl_message(code)))
+        return OutgoingError(kind: kind, description: OwnText.decode(cString: ccurl_message(code)))
     }
 }

@@ -1,3 +1,5 @@
+import Received
+
 /// The 3,000 most common passwords of at least eight characters, which guessers try first (ASVS
 /// 5.0 6.2.4).
 ///
@@ -6,7 +8,7 @@
 /// program.
 enum CommonPasswords {
     private static let all = Set(
-        String(decoding: PackageResources.common_passwords_txt, as: UTF8.self)
+        OwnText.decode(PackageResources.common_passwords_txt)
             .split(separator: "\n").map(String.init)
     )
 

@@ -13,7 +13,7 @@ struct SearchWords: Sendable, Equatable {
         self.text = String(text.prefix(Self.maximumLength))
         let words = Folding.fold(self.text).unicodeScalars.split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
-        }.map { String($0) }
+        }.map { String(Substring($0)) }
         terms = joinsNumbers ? Self.bookNumber(words).map { [$0] } ?? words : words
     }
 

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 import Synchronization
 
@@ -41,7 +42,7 @@ final class MediaSize: Sendable {
             defer { closedir(directory) }
             while measure.isComplete, let entry = readdir(directory) {
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                    ReceivedText.repair(bytes.prefix { $0 != 0 })
                 }
                 guard name != ".", name != ".." else { continue }
                 // Links are not followed: their targets are not ours to count, and may be this

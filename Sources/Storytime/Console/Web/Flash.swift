@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// A notice that the next page shows once: what was done, and to how many.
 ///
@@ -55,9 +56,9 @@ struct Flash: Sendable, Equatable {
             Digest.isEqual(
                 Array(code.prefix(Self.signatureLength)),
                 Array(bytes.suffix(Self.signatureLength))
-            ),
-            let text = String(validating: payload, as: UTF8.self)
+            )
         else { return nil }
+        let text = OwnText.decode(payload)
         let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let kind = Kind(rawValue: String(parts[0])) else { return nil }
         let address = { (part: Substring) in part.isEmpty ? nil : String(part) }

@@ -1,3 +1,5 @@
+import Received
+
 /// How long a film is, as the beginning of its file says. No more is read than that, and what can't be read
 /// says nothing.
 enum FilmLength {
@@ -66,7 +68,7 @@ enum FilmLength {
             guard place >= 0, place + 8 <= bytes.count, let short = number(bytes, place, 4) else {
                 return nil
             }
-            name = String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self)
+            name = ReceivedText.repair(bytes[(place + 4)..<(place + 8)])
             if short == 1 {
                 guard let long = number(bytes, place + 8, 8) else { return nil }
                 size = Int(clamping: min(long, 1 << 50))
@@ -154,7 +156,7 @@ enum FilmLength {
     }
 
     static func playlist(_ bytes: [UInt8]) -> Playlist? {
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let lines = ReceivedText.repair(bytes).split(whereSeparator: \.isNewline)
         guard lines.first?.hasPrefix("#EXTM3U") == true else { return nil }
         if let place = lines.firstIndex(where: { $0.hasPrefix("#EXT-X-STREAM-INF") }),
             let variant = lines[place...].dropFirst().first(where: { !$0.hasPrefix("#") })

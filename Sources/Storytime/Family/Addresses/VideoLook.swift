@@ -1,3 +1,4 @@
+import Received
 import HTTP
 
 /// What an address turned out to have: what a parent sees before they open it.
@@ -73,7 +74,7 @@ struct VideoLooker {
                 note: "Couldn’t get this video’s details from YouTube. It may still play."
             )
         }
-        guard let said = try? JSONValue(answer.body), case .object = said else {
+        guard let said = try? JSONValue(answer: answer.body), case .object = said else {
             throw VideoLook.Trouble("YouTube’s answer about this video can’t be read.")
         }
         let title = Self.text(said["title"], most: WebVideo.maximumTitle)
@@ -222,7 +223,7 @@ struct VideoLooker {
         let extended = parts.first { $0.lowercased().hasPrefix("filename*=utf-8''") }
             .flatMap { PercentEncoding.decode(String($0.dropFirst("filename*=utf-8''".count))) }
         let plain = parts.first { $0.lowercased().hasPrefix("filename=") }
-            .map { $0.dropFirst("filename=".count).filter { $0 != "\"" } }
+            .map { ReceivedText.cut($0.dropFirst("filename=".count).filter { $0 != "\"" }) }
         let name = (extended ?? plain)?.split(whereSeparator: { "/\\".contains($0) }).last
         return name.flatMap { $0.isEmpty ? nil : String($0) }
     }

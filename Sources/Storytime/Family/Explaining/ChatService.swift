@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// A part of a conversation, as OpenAI's chat API has them.
@@ -89,7 +90,7 @@ struct ChatService: Sendable {
             throw .unreachable(error.description)
         }
         guard answer.status == 200 else { throw ChatTrouble(answer) }
-        guard let value = try? JSONValue(answer.body), let data = value["data"] else {
+        guard let value = try? JSONValue(answer: answer.body), let data = value["data"] else {
             throw .notAModel
         }
         // Ollama says null when it has none.
@@ -141,7 +142,9 @@ extension ChatService {
         private var byteCount = 0
         private var stream = ChatStream()
         private var thoughts = ThoughtFilter()
-        private var text = ""
+        private var said: [UInt8] = []
+        private var marks = MarkLimit()
+        private var text: String { OwnText.decode(said) }
         private var count = 0
         private var isCut = false
         private var reason: String?
@@ -213,22 +216,22 @@ extension ChatService {
 
         /// Passes on what people can read: without control characters, and no more than the limit.
         private func say(_ text: String) {
-            var clean = String.UnicodeScalarView()
+            let start = said.count
             for scalar in text.unicodeScalars
-            where scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
-            {
+            where scalar != "\r" && !ReadableText.isHidden(scalar) {
                 guard count < ChatService.mostCharacters else {
                     isCut = true
                     break
                 }
                 // An answer begins with its first word.
                 if count == 0, scalar.properties.isWhitespace { continue }
-                clean.append(scalar)
+                said += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
                 count += 1
             }
-            guard !clean.isEmpty else { return }
-            self.text += String(clean)
-            onText(String(clean))
+            // A letter and its marks may come in different pieces.
+            marks.apply(to: &said)
+            guard said.count > start else { return }
+            onText(OwnText.decode(said[start...]))
         }
 
         /// The service ended its answer.
@@ -272,7 +275,7 @@ extension ChatService {
 
         /// A service that doesn't stream says everything at once.
         private func readWhole() throws(ChatTrouble) -> Answer {
-            guard type.hasPrefix("application/json"), let value = try? JSONValue(whole),
+            guard type.hasPrefix("application/json"), let value = try? JSONValue(answer: whole),
                 case .list(let choices)? = value["choices"], let choice = choices.first,
                 case .text(let text)? = choice["message"]?["content"]
             else { throw .notAModel }

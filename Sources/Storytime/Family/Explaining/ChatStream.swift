@@ -1,3 +1,5 @@
+import Received
+
 /// Reads what a model says while it says it: server-sent events (WHATWG HTML §9.2) with the chunks of
 /// OpenAI's chat API in them, as Ollama, llama.cpp and vLLM send them, too.
 ///
@@ -59,11 +61,14 @@ struct ChatStream {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[min(colon + 1, line.endIndex)...]
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        switch String(decoding: line[..<colon], as: UTF8.self) {
-        case "data": data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
-        // Not of the standard: llama.cpp before September 2025.
-        case "error": events.append(Self.failure(try? JSONValue(Array(value))))
-        default: break
+        let field = line[..<colon]
+        if field.elementsEqual("data".utf8) {
+            if data != nil { data?.append(UInt8(ascii: "\n")) }
+            data = data ?? []
+            data?.append(contentsOf: value)
+        } else if field.elementsEqual("error".utf8) {
+            // Not of the standard: llama.cpp before September 2025.
+            events.append(Self.failure(try? JSONValue(answer: Array(value))))
         }
     }
 
@@ -74,7 +79,7 @@ struct ChatStream {
             isDone = true
             return
         }
-        guard let value = try? JSONValue(bytes), case .object = value else {
+        guard let value = try? JSONValue(answer: bytes), case .object = value else {
             events.append(.unreadable)
             return
         }
@@ -111,41 +116,51 @@ struct ChatStream {
 struct ThoughtFilter {
     private enum State { case beginning, thinking, answering }
 
-    private static let opening = "<think>"
-    private static let closing = "</think>"
+    private static let opening = "<think>".unicodeScalars
+    private static let closing = "</think>".unicodeScalars
 
     private var state = State.beginning
-    private var pending = ""
+    /// Never more than a tag has, whatever pieces an answer comes in.
+    private var pending = String.UnicodeScalarView()
 
     /// What of it people see.
     mutating func read(_ text: String) -> String {
         guard state != .answering else { return text }
-        pending += text
+        pending.append(contentsOf: text.unicodeScalars)
         if state == .beginning {
-            let begun = pending.drop(while: \.isWhitespace)
-            if begun.hasPrefix(Self.opening) {
+            dropSpace()
+            if pending.starts(with: Self.opening) {
                 state = .thinking
-                pending = String(begun.dropFirst(Self.opening.count))
-            } else if !Self.opening.hasPrefix(begun) {
+                pending.removeFirst(Self.opening.count)
+            } else if !Self.opening.starts(with: pending) {
                 state = .answering
-                defer { pending = "" }
-                return pending
+                return takePending()
             }
         }
         guard state == .thinking else { return "" }
         if let end = pending.firstRange(of: Self.closing) {
             state = .answering
-            defer { pending = "" }
-            return String(pending[end.upperBound...].drop(while: \.isWhitespace))
+            pending.removeSubrange(..<end.upperBound)
+            dropSpace()
+            return takePending()
         }
         // Only what may be the beginning of the end is still needed.
-        pending = String(pending.suffix(Self.closing.count - 1))
+        pending = String.UnicodeScalarView(pending.suffix(Self.closing.count - 1))
         return ""
     }
 
     /// What was held back and turned out to be the answer.
     mutating func end() -> String {
-        defer { pending = "" }
-        return state == .beginning ? pending : ""
+        let rest = takePending()
+        return state == .beginning ? rest : ""
+    }
+
+    private mutating func dropSpace() {
+        pending = String.UnicodeScalarView(pending.drop(while: \.properties.isWhitespace))
+    }
+
+    private mutating func takePending() -> String {
+        defer { pending = String.UnicodeScalarView() }
+        return ReceivedText.joined(pending)
     }
 }

@@ -93,7 +93,8 @@ extension ChatTrouble: CustomStringConvertible {
 
     /// What a status of the service means.
     init(_ answer: OutgoingAnswer) {
-        let message = (try? JSONValue(answer.body)).flatMap { ChatStream.message(of: $0) } ?? ""
+        let message =
+            (try? JSONValue(answer: answer.body)).flatMap { ChatStream.message(of: $0) } ?? ""
         switch answer.status {
         case 401, 403: self = .keyRejected
         case 404: self = .unknownModel

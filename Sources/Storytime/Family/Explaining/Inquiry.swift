@@ -49,19 +49,6 @@ struct ExplanationForm {
     }
 }
 
-/// Text as people read it: without control characters, white space at its ends, and more than there is
-/// room for.
-enum ReadableText {
-    static let mostCharacters = 4000
-
-    static func of(_ text: String?, most: Int = mostCharacters) -> String {
-        let kept = FormField.lines(of: text ?? "").unicodeScalars.filter { scalar in
-            scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
-        }
-        return FormField.trimmed(String(String.UnicodeScalarView(kept.prefix(most))))
-    }
-}
-
 /// A question with everything that is sent for it.
 struct Inquiry {
     let question: Question

@@ -64,7 +64,7 @@ extension ReadingLine {
             number: number,
             start: start,
             end: self.end,
-            text: String(text.unicodeScalars[..<end]) + "…"
+            text: String(text[..<end]) + "…"
         )
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// A line of a text that is read along: when it is said, and when each of its words is, if that is
@@ -96,7 +97,7 @@ struct ReadingLine: Sendable, Equatable {
             return Piece(
                 start: times[index].0,
                 end: times[index].1,
-                text: String(decoding: bytes[starts[index]..<end], as: UTF8.self)
+                text: OwnText.decode(bytes[starts[index]..<end])
             )
         }
     }

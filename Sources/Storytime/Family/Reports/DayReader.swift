@@ -1,3 +1,5 @@
+import Received
+
 /// Reads the days of rows from SQLite's bytes. Rows of the same day follow each other, so each day
 /// is parsed once and not for each of its rows.
 struct DayReader: Sendable {
@@ -13,7 +15,7 @@ struct DayReader: Sendable {
     }
 
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
-        day = CalendarDay(iso: String(decoding: bytes, as: UTF8.self))
+        day = CalendarDay(iso: OwnText.decode(bytes))
         for index in 0..<min(bytes.count, iso.count) { iso[index] = bytes[index] }
     }
 }

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// The lines at the top of a text for Anki, each `#key:value`
@@ -24,9 +25,8 @@ struct AnkiHead {
         while position < bytes.count, bytes[position] == UInt8(ascii: "#") {
             let end = bytes[position...].firstIndex(of: CSVByte.lineFeed) ?? bytes.count
             // A line feed after a carriage return is one character.
-            let line = String(
-                decoding: bytes[position..<end].filter { $0 != CSVByte.carriageReturn },
-                as: UTF8.self
+            let line = ReceivedText.repair(
+                bytes[position..<end].filter { $0 != CSVByte.carriageReturn }
             )
             let parts = line.dropFirst()
                 .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -100,7 +100,7 @@ enum AnkiField {
 
     /// Whether rows have tags or entities that people see in no plain text.
     static func hasMarkup(_ rows: ArraySlice<UInt8>) -> Bool {
-        let text = String(decoding: rows.prefix(64 * 1024), as: UTF8.self).lowercased()
+        let text = ReceivedText.repair(rows.prefix(64 * 1024)).lowercased()
         return ["<br", "<div", "<b>", "<i>", "<u>", "<span", "<img", "<p>", "&nbsp;"]
             .contains { text.contains($0) }
     }
@@ -110,11 +110,12 @@ enum AnkiField {
         var text = text
         for mark in ["[sound:", "[anki:play:"] where text.contains(mark) {
             let parts = text.split(separator: mark, omittingEmptySubsequences: false)
-            text = parts.enumerated().map { index, part in
+            let kept = parts.enumerated().map { index, part in
                 guard index > 0 else { return String(part) }
                 guard let end = part.firstIndex(of: "]") else { return mark + part }
                 return String(part[part.index(after: end)...])
-            }.joined()
+            }
+            text = ReceivedText.cut(kept.joined())
         }
         return text
     }
@@ -149,7 +150,7 @@ enum AnkiField {
             rest = after[after.index(after: close)...]
         }
         if silent == nil { plain += CharacterReferences.decoded(rest) }
-        return tidied(plain)
+        return tidied(ReceivedText.cut(plain))
     }
 
     /// Spaces that don’t break are spaces, and of several empty lines one stays none.

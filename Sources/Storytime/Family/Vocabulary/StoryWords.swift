@@ -1,3 +1,5 @@
+import Received
+
 /// The words of a story’s text, each once, with where it is first said.
 struct StoryWords: Sendable, Equatable {
     struct Word: Sendable, Equatable {
@@ -72,7 +74,7 @@ struct StoryWords: Sendable, Equatable {
         var script = Script.none
         func end(_ index: Int) {
             if let first = start, script != .digits {
-                words.append(String(String.UnicodeScalarView(scalars[first..<index])))
+                words.append(ReceivedText.joined(scalars[first..<index]))
             }
             start = nil
         }

@@ -39,7 +39,7 @@ struct CSVRow: Sendable, Equatable {
     /// The text of a cell; empty in a column beyond the row's end.
     subscript(column: Int) -> String {
         guard ranges.indices.contains(column) else { return "" }
-        return String(decoding: bytes[ranges[column]], as: UTF8.self)
+        return OwnText.decode(bytes[ranges[column]])
     }
 
     var cells: [String] { ranges.indices.map { self[$0] } }
@@ -53,7 +53,7 @@ struct CSVRow: Sendable, Equatable {
     /// Whether a letter of the unfinished cell has more marks than are accepted.
     var hasOpenCellTooManyMarks: Bool {
         openBytes > 2 * ReceivedText.maximumMarks
-            && ReceivedText.hasTooManyMarks(String(decoding: bytes[start...], as: UTF8.self))
+            && ReceivedText.hasTooManyMarks(in: bytes[start...])
     }
 
     /// Whether the unfinished cell is only spaces, and at least one.

@@ -1,3 +1,5 @@
+import Received
+
 /// Looks for text that was garbled earlier: UTF-8 that some program read as Windows-1252 and wrote
 /// as UTF-8 again, so that "é" became "Ã©" and "’" became "â€™".
 ///
@@ -7,12 +9,12 @@ enum GarbledText {
     /// The first garbled word in a piece of a file, as it is written and as it may have been
     /// meant; nil if nothing looks garbled.
     static func first(in sample: [UInt8]) -> (found: String, meant: String)? {
-        let text = String(decoding: sample, as: UTF8.self)
+        let text = ReceivedText.repair(sample)
         for word in text.unicodeScalars.split(whereSeparator: isSeparator)
         where word.contains(where: { $0 == "Ã" || $0 == "Â" || $0 == "â" }) {
             let scalars = Array(word.prefix(maximumWord))
             if let meant = meant(scalars) {
-                return (String(String.UnicodeScalarView(scalars)), meant)
+                return (ReceivedText.joined(scalars), meant)
             }
         }
         return nil
@@ -57,12 +59,12 @@ enum GarbledText {
         guard bytes.count >= 2 else { return nil }
         let isTwo = (bytes[0] == 0xC2 || bytes[0] == 0xC3) && isContinuation(bytes[1])
         if isTwo, !endsWords.contains(bytes[1]) {
-            return (String(decoding: bytes[..<2], as: UTF8.self), 2)
+            return (OwnText.decode(bytes[..<2]), 2)
         }
         guard bytes[0] == 0xE2, bytes[1] == 0x80, bytes.count == 3, isContinuation(bytes[2]) else {
             return nil
         }
-        return (String(decoding: bytes, as: UTF8.self), 3)
+        return (OwnText.decode(bytes), 3)
     }
 
     private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

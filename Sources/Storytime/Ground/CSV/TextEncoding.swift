@@ -1,3 +1,5 @@
+import Received
+
 /// The encodings of text in files from spreadsheets.
 enum TextEncoding: String, Sendable, CaseIterable {
     case utf8 = "utf-8"
@@ -25,7 +27,7 @@ enum TextEncoding: String, Sendable, CaseIterable {
 
     /// A text in this encoding; what it has no character for becomes a question mark.
     func encode(_ text: [UInt8]) -> [UInt8] {
-        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+        let scalars = OwnText.decode(text).unicodeScalars
         switch self {
         case .utf8: return text
         case .windows1252:

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// Reads folders and files of the program's own resources.
@@ -9,7 +10,7 @@ enum Folder {
         var names: [String] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                ReceivedText.repair(bytes.prefix { $0 != 0 })
             }
             if !name.hasPrefix(".") || withHidden && name != "." && name != ".." {
                 names.append(name)
@@ -45,7 +46,7 @@ enum Folder {
     }
 
     static func text(_ path: String) throws(FileError) -> String {
-        String(decoding: try read(path).bytes, as: UTF8.self)
+        ReceivedText.repair(try read(path).bytes)
     }
 
     /// When the newest file or folder below this one was changed, in nanoseconds since 1970.
@@ -98,6 +99,6 @@ struct FileError: Error, CustomStringConvertible {
     }
 
     var description: String {
-        "\(path): \(String(cString: strerror(code)))"
+        "\(path): \(OwnText.decode(cString: strerror(code)))"
     }
 }

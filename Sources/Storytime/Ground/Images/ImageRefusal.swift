@@ -1,3 +1,5 @@
+import Received
+
 /// Why a file is not accepted as a picture.
 ///
 /// The description is a sentence for the form's field.
@@ -67,7 +69,7 @@ enum OtherFile: Sendable, CaseIterable {
 
     /// The formats in ISO base media files, by their major brand.
     private static func brand(_ bytes: ArraySlice<UInt8>) -> OtherFile? {
-        switch String(decoding: bytes.prefix(4), as: UTF8.self) {
+        switch ReceivedText.repair(bytes.prefix(4)) {
         case "avif", "avis": .avif
         case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": .heic
         default: nil
@@ -75,7 +77,7 @@ enum OtherFile: Sendable, CaseIterable {
     }
 
     private static func markup(_ bytes: [UInt8]) -> OtherFile? {
-        let start = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+        let start = ReceivedText.repair(bytes.prefix(1024)).lowercased()
         guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }),
             first == "<"
         else { return nil }

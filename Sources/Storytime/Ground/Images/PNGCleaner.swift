@@ -1,3 +1,4 @@
+import Received
 import CZlib
 
 /// Walks through a PNG (W3C "Portable Network Graphics, Third Edition") and copies the chunks that
@@ -53,7 +54,7 @@ struct PNGCleaner {
         guard try scanner.bigEndian(4) == Self.checksum(name, content) else {
             throw scanner.damaged
         }
-        let type = String(decoding: name, as: UTF8.self)
+        let type = ReceivedText.repair(name)
         guard (type == "IHDR") == (stage == .header) else { throw scanner.damaged }
         if stage == .pixels, type != "IDAT" { stage = .afterPixels }
         switch type {

@@ -1,3 +1,5 @@
+import Received
+
 /// The numbers of a TIFF structure, in the byte order named by its first two bytes. Anything
 /// outside of it is nil.
 struct TIFFNumbers {
@@ -34,7 +36,7 @@ struct TIFFNumbers {
     func text(at offset: Int, _ count: Int) -> String? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         let start = bytes.startIndex + offset
-        return String(decoding: bytes[start..<start + count], as: UTF8.self)
+        return ReceivedText.repair(bytes[start..<start + count])
     }
 
     private func number(at offset: Int, width: Int) -> Int? {

@@ -1,3 +1,5 @@
+import Received
+
 /// Walks through a WebP (RFC 9649) and copies the chunks that make the picture: the coded pixels,
 /// their transparency and the color profile. XMP, unknown chunks, and everything after the end are
 /// left out, and the flags are set accordingly.
@@ -50,7 +52,7 @@ struct WebPCleaner {
 
     /// A name, a length, that many bytes, and one more to make them even.
     private mutating func readChunk(isFirst: Bool) throws(ImageRefusal) {
-        let name = String(decoding: try scanner.take(4), as: UTF8.self)
+        let name = ReceivedText.repair(try scanner.take(4))
         let length = try scanner.littleEndian(4)
         let content = try scanner.take(length)
         if length % 2 == 1 { _ = try scanner.byte() }

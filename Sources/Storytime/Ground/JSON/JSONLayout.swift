@@ -1,3 +1,5 @@
+import Received
+
 /// JSON laid out for people: a line for each value, indented.
 ///
 /// It moves tokens without looking into them, so that numbers, escapes and the order of members
@@ -13,7 +15,7 @@ struct JSONLayout {
     static func text(_ json: [UInt8], limit: Int) -> (text: String, isWhole: Bool) {
         var layout = JSONLayout()
         layout.write(json.prefix(limit))
-        return (String(decoding: layout.output, as: UTF8.self), json.count <= limit)
+        return (OwnText.decode(layout.output), json.count <= limit)
     }
 
     private mutating func write(_ json: ArraySlice<UInt8>) {

@@ -126,7 +126,7 @@ struct JSONParser {
         guard position - start <= Self.maximumNumberLength else {
             throw error("a number has more than \(Self.maximumNumberLength) characters")
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return OwnText.decode(bytes[start..<position])
     }
 
     private mutating func digits() throws(JSONError) {

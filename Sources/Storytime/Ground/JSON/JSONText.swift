@@ -1,3 +1,5 @@
+import Received
+
 /// JSON strings (RFC 8259 §7).
 enum JSONText {
     /// The text in quotes, safe in a script too: `<` is escaped, and so are the two separators
@@ -5,7 +7,7 @@ enum JSONText {
     static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        return OwnText.decode(bytes)
     }
 
     /// Appends the text in quotes to existing bytes.

@@ -1,3 +1,4 @@
+import Received
 import HTTP
 
 /// The bytes of an uploaded file, wherever they are. A photo may have tens of megabytes, of which
@@ -64,13 +65,13 @@ struct ByteCursor {
     }
 
     /// Four characters.
-    mutating func name() -> String? { take(4).map { String(decoding: $0, as: UTF8.self) } }
+    mutating func name() -> String? { take(4).map { ReceivedText.repair($0) } }
 
     /// A text that a zero ends, or the end of all bytes.
     mutating func text() -> String {
         let rest = bytes[position...]
         let text = rest.prefix { $0 != 0 }
         position += min(text.count + 1, rest.count)
-        return String(decoding: text, as: UTF8.self)
+        return ReceivedText.repair(text)
     }
 }

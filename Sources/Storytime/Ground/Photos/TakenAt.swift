@@ -1,3 +1,5 @@
+import Received
+
 /// When a photo was taken: the time on the clock of the place where it was, because that is the day
 /// that a family remembers. Cameras seldom say in which zone that was.
 struct TakenAt: Sendable, Hashable, Comparable {
@@ -77,11 +79,10 @@ struct TakenAt: Sendable, Hashable, Comparable {
     /// a stranger, and a date is all that is wanted.
     init?(xmp: [UInt8]) {
         guard !xmp.isEmpty else { return nil }
-        let text = String(decoding: xmp, as: UTF8.self).utf8
         for property in Self.properties {
             for opening in ["\(property)=\"", "\(property)='", "<\(property)>"] {
-                guard let range = text.firstRange(of: opening.utf8) else { continue }
-                let value = String(decoding: text[range.upperBound...].prefix(19), as: UTF8.self)
+                guard let range = xmp.firstRange(of: opening.utf8) else { continue }
+                let value = ReceivedText.repair(xmp[range.upperBound...].prefix(19))
                 let numbers =
                     Self.numbers(in: value, "0000-00-00T00:00:00")
                     ?? Self.numbers(in: String(value.prefix(10)), "0000-00-00")

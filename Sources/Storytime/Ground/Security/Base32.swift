@@ -1,3 +1,5 @@
+import Received
+
 /// Base32 (RFC 4648 §6) without padding, in which people type a secret into authenticator apps.
 enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
@@ -16,6 +18,6 @@ enum Base32 {
             }
         }
         if bits > 0 { text.append(alphabet[pending << (5 - bits) & 31]) }
-        return String(decoding: text, as: UTF8.self)
+        return OwnText.decode(text)
     }
 }

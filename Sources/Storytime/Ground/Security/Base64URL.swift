@@ -1,3 +1,5 @@
+import Received
+
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5): secrets in cookies.
 enum Base64URL {
     private static let alphabet = Array(
@@ -18,7 +20,7 @@ enum Base64URL {
             }
         }
         if bits > 0 { text.append(alphabet[pending << (6 - bits) & 63]) }
-        return String(decoding: text, as: UTF8.self)
+        return OwnText.decode(text)
     }
 
     /// The bytes; nil if a character is foreign, a lone one is left, or unused bits are set (so

@@ -1,12 +1,11 @@
+import Received
+
 /// Bytes in lower-case hexadecimal digits.
 enum Hex {
     private static let digits = Array("0123456789abcdef".utf8)
 
     static func encode(_ bytes: [UInt8]) -> String {
-        String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
+        OwnText.decode(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 
     /// The reverse; nil for anything else.

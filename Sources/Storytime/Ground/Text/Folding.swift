@@ -1,3 +1,4 @@
+import Received
 import CUTF8Proc
 import Glibc
 
@@ -38,7 +39,7 @@ enum Folding {
                 scalars.append(scalar)
             }
         }
-        return String(scalars)
+        return ReceivedText.joined(scalars)
     }
 
     /// The result of `fold` for a text that is all ASCII, nil for any other: most titles are
@@ -47,7 +48,7 @@ enum Folding {
         var text = text
         return text.withUTF8 { bytes in
             guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-            return String(unsafeUninitializedCapacity: bytes.count) { folded in
+            return OwnText.written(capacity: bytes.count) { folded in
                 var count = 0
                 var spaceIsPending = false
                 for byte in bytes {
@@ -89,13 +90,10 @@ enum Folding {
             var result: UnsafeMutablePointer<UInt8>?
             let count = utf8proc_map(bytes.baseAddress, bytes.count, &result, options)
             guard let result, count >= 0 else {
-                return String(decoding: bytes, as: UTF8.self).lowercased()
+                return OwnText.decode(bytes).lowercased()
             }
             defer { free(result) }
-            return String(
-                decoding: UnsafeBufferPointer(start: result, count: count),
-                as: UTF8.self
-            )
+            return OwnText.decode(UnsafeBufferPointer(start: result, count: count))
         }
     }
 

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// An IPv4 or IPv6 address; an IPv4 address mapped into IPv6 is the IPv4 address (RFC 4291 §2.5.5.2).
@@ -101,10 +102,7 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
         guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "" }
-        return String(
-            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
+        return OwnText.decode(text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
     }
 }
 

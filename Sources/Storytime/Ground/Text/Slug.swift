@@ -1,3 +1,5 @@
+import Received
+
 /// A slug: the lowercase, hyphenated name that stands for a record in URLs and in the API.
 enum Slug {
     /// The longest slug that a form accepts and the schema keeps.
@@ -28,7 +30,7 @@ enum Slug {
             guard slug.count < maximumLength - 5 else { break }
         }
         if slug.last == UInt8(ascii: "-") { slug.removeLast() }
-        return slug.isEmpty ? fallback : String(decoding: slug, as: UTF8.self)
+        return slug.isEmpty ? fallback : OwnText.decode(slug)
     }
 
     /// The first of `slug`, `slug-2`, `slug-3` … that is not taken.

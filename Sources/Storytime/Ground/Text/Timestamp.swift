@@ -1,3 +1,5 @@
+import Received
+
 /// A moment as programs write it: "2026-03-04T14:05:00.250+01:00" (RFC 3339 §5.6).
 struct Timestamp: Sendable, Equatable {
     /// Since 1970; finer parts are cut off.
@@ -10,7 +12,7 @@ struct Timestamp: Sendable, Equatable {
         let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
         guard bytes.count >= 20, bytes.count <= Self.maximumLength,
             bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: "t"),
-            let day = CalendarDay(iso: String(decoding: bytes[..<10], as: UTF8.self)),
+            let day = CalendarDay(iso: OwnText.decode(bytes[..<10])),
             let time = Self.time(bytes[11..<19])
         else { return nil }
         var rest = bytes[19...]

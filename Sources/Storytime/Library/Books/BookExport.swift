@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// The books of a list, with the columns that an import of books reads.
@@ -89,14 +90,14 @@ enum NameList {
             } else if scalar == "\\" {
                 isEscaped = true
             } else if scalar == "|" {
-                names.append(String(name))
+                names.append(ReceivedText.joined(name))
                 name = String.UnicodeScalarView()
             } else {
                 name.append(scalar)
             }
         }
         if isEscaped { name.append("\\") }
-        names.append(String(name))
+        names.append(ReceivedText.joined(name))
         return names.map(FormField.trimmed).filter { !$0.isEmpty }
     }
 }

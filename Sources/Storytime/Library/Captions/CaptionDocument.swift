@@ -15,7 +15,7 @@ enum CaptionDocument {
 
     static func unpack(_ bytes: [UInt8]) throws -> Captions {
         guard let json = Deflate.expand(bytes) else { throw Damaged() }
-        return try JSONDecoder().decode(Captions.self, from: Data(json))
+        return try OwnJSON.decode(Captions.self, from: json)
     }
 
     /// What players get: WebVTT, without cues that never show. A cue without an end is over when the

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 import SQLite
 
@@ -16,7 +17,7 @@ struct CoverCleaner {
         defer { closedir(directory) }
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                ReceivedText.repair(bytes.prefix { $0 != 0 })
             }
             guard isOld(name) else { continue }
             if let cover = CoverName(pathSegment: name[...]) {

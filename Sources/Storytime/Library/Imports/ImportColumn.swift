@@ -1,3 +1,5 @@
+import Received
+
 /// What a column of a file can say about a book. The names are those of the file that the console
 /// itself writes (`BookExport`).
 enum ImportColumn: String, Sendable, CaseIterable {
@@ -112,7 +114,7 @@ enum ImportColumn: String, Sendable, CaseIterable {
         let scalars = Folding.fold(text).unicodeScalars.filter { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         }
-        return String(String.UnicodeScalarView(scalars))
+        return ReceivedText.joined(scalars)
     }
 }
 

@@ -1,3 +1,4 @@
+import Received
 import FoundationEssentials
 
 /// What would become of a row of a file.
@@ -44,11 +45,11 @@ enum JSONList {
     static func text(_ list: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(list), as: UTF8.self)
+        return OwnText.decode(try encoder.encode(list))
     }
 
     static func read<Element: Decodable>(_ text: String, of type: Element.Type) throws -> [Element]
     {
-        try JSONDecoder().decode([Element].self, from: Data(text.utf8))
+        try OwnJSON.decode([Element].self, from: text.utf8)
     }
 }

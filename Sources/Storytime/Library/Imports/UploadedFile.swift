@@ -1,3 +1,5 @@
+import Received
+
 /// An upload as bytes that come in pieces.
 final class UploadSource: ByteSource {
     private static let pieceBytes = 64 * 1024
@@ -40,7 +42,7 @@ enum UploadedFile {
             default: true
             }
         }
-        let name = String(String.UnicodeScalarView(seen).prefix(Import.maximumNameLength))
+        let name = ReceivedText.joined(seen.prefix(Import.maximumNameLength))
         return name.isEmpty ? nameless : name
     }
 }

@@ -112,7 +112,7 @@ struct OpenLibrary {
         let answer = try self.answer(base.description + path)
         if let error = LookupError(answer, from: name) { throw error }
         do {
-            return try JSONValue(answer.body)
+            return try JSONValue(answer: answer.body)
         } catch {
             throw .unreadable(name)
         }

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// A page of a demo's film: drawings on a place, some of which move in a small circle that begins
@@ -68,7 +69,7 @@ struct DemoPicture: Sendable {
 
     /// All drawings, which a test reads: only one command needs them.
     private static let drawings: String = {
-        let text = String(decoding: PackageResources.demo_drawings_svg, as: UTF8.self)
+        let text = OwnText.decode(PackageResources.demo_drawings_svg)
         guard let start = text.firstRange(of: "<defs>"), let end = text.lastIndex(of: "<") else {
             return ""
         }

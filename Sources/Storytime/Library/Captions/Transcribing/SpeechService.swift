@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A service that writes down what is said: OpenAI’s, or one that speaks its API, like whisper.cpp’s
 /// server (https://platform.openai.com/docs/api-reference/audio/createTranscription).
 struct SpeechService {
@@ -48,7 +46,8 @@ struct SpeechService {
     {
         let answer = try send(sound, language, .text, isWanted)
         guard answer.status == 200 else { throw Self.failure(answer) }
-        guard let value = try? JSONValue(answer.body), case .text(let text)? = value["text"] else {
+        guard let value = try? JSONValue(answer: answer.body), case .text(let text)? = value["text"]
+        else {
             throw JobFailure("The transcription service sent something that isn’t a transcript.")
         }
         return text
@@ -153,7 +152,7 @@ struct SpeechService {
                 text = try details?.message ?? values.decode(String.self, forKey: .error)
             }
         }
-        let told = try? JSONDecoder().decode(Told.self, from: Data(answer.body))
+        let told = try? ReceivedJSON.decode(Told.self, from: answer.body)
         return told.map { String($0.text.prefix(300)) }
     }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Received
 import Subtitles
 
 /// What an engine heard: its text with times, in milliseconds from the beginning of what it was given.
@@ -26,12 +26,13 @@ struct Transcript: Equatable {
     /// Nil if it is none of what engines write: OpenAI’s `verbose_json`, one of our formats of
     /// captions, or a line for each word with its start and its end in seconds.
     init?(_ bytes: [UInt8]) {
-        if let answer = try? JSONDecoder().decode(SpeechAnswer.self, from: Data(bytes)) {
+        let text = ReadableText.plain(ReceivedText.repair(bytes))
+        if let answer = try? ReceivedJSON.decode(SpeechAnswer.self, from: bytes) {
             guard let segments = answer.found else { return nil }
             self.segments = segments
-        } else if let words = WordLines.words(String(decoding: bytes, as: UTF8.self)) {
+        } else if let words = WordLines.words(text) {
             segments = words.isEmpty ? [] : [Segment(words)]
-        } else if let captions = try? Captions.read(bytes) {
+        } else if let captions = try? Captions.read(Array(text.utf8)) {
             self.captions = captions
         } else {
             return nil
@@ -139,6 +140,7 @@ private struct SpeechAnswer: Decodable {
                 words[words.count - 1].end = piece.end
             }
         }
+        for index in words.indices { words[index].text = ReceivedText.cut(words[index].text) }
         return words.filter { !$0.text.isEmpty }
     }
 }

@@ -91,7 +91,7 @@ struct TMDBClient {
     private func json(_ path: String) throws(TMDBError) -> JSONValue {
         let answer = try ask(path)
         do {
-            return try JSONValue(answer.body)
+            return try JSONValue(answer: answer.body)
         } catch {
             throw .unreadable
         }

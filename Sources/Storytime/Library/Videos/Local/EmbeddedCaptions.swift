@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// A text inside a video's file that becomes a caption track of its own.
@@ -58,7 +59,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
         let seen = text.unicodeScalars.filter {
             !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32
         }
-        return String(String(String.UnicodeScalarView(seen)).prefix(200))
+        return String(ReceivedText.joined(seen).prefix(200))
     }
 
     /// Codes of three letters that video files are likely to have (ISO 639-2, both of its lists),

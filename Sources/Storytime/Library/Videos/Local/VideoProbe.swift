@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTP
 import Received
 
@@ -71,8 +70,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     private var format: Format?
 
     init(json: [UInt8]) throws {
-        _ = try ReceivedText.read(json)
-        self = try JSONDecoder().decode(VideoProbe.self, from: Data(json))
+        self = try ReceivedJSON.decode(VideoProbe.self, from: json)
     }
 
     /// The call that writes its output to a file.

@@ -1,3 +1,4 @@
+import Received
 import Glibc
 import HTTP
 import SQLite
@@ -72,7 +73,7 @@ struct VideoTools {
         var bytes = [UInt8](repeating: 0, count: min(file.size, 1024))
         guard (try? file.read(into: &bytes, from: file.size - bytes.count)) != nil else { return 0 }
         let name = "out_time_us="
-        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let line = ReceivedText.repair(bytes).split(separator: "\n")
             .last { $0.hasPrefix(name) }
         return line.flatMap { Double($0.dropFirst(name.count)) }.map { $0 / 1_000_000 } ?? 0
     }

@@ -49,7 +49,7 @@ struct MuxClient {
     }
 
     func read<Content: Decodable>(_ answer: OutgoingAnswer) throws(MuxError) -> Content {
-        guard let content = try? JSONDecoder().decode(Content.self, from: Data(answer.body)) else {
+        guard let content = try? ReceivedJSON.decode(Content.self, from: answer.body) else {
             throw MuxError(status: answer.status, "Mux answered something that can't be read.")
         }
         return content

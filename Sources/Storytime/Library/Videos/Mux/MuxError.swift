@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Why a call to Mux failed, in words for the person who asked for it.
 struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Nil if there was no answer.
@@ -17,7 +15,7 @@ struct MuxError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Mux gives reasons as JSON, `{"error": {"type", "messages"}}`; a proxy in front of it may
     /// not.
     init(_ answer: OutgoingAnswer) {
-        let error = try? JSONDecoder().decode(Refusal.self, from: Data(answer.body)).error
+        let error = try? ReceivedJSON.decode(Refusal.self, from: answer.body).error
         let reason = error?.text.map { ": \($0)" } ?? "."
         switch answer.status {
         case 401, 403:

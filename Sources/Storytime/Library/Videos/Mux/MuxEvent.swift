@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A parsed message from Mux; the state of an asset is made from these.
 struct MuxEvent: Sendable {
     /// What it is about, and its state.
@@ -77,7 +75,7 @@ struct MuxEvent: Sendable {
     }
 
     private static func read<Value: Decodable>(_ body: [UInt8]) -> Value? {
-        try? JSONDecoder().decode(MuxAnswer<Value>.self, from: Data(body)).data
+        try? ReceivedJSON.decode(MuxAnswer<Value>.self, from: body).data
     }
 }
 
@@ -113,6 +111,6 @@ struct MuxEnvelope: Decodable, Sendable {
 
     /// Nil if the body isn't a JSON object.
     static func read(_ body: [UInt8]) -> MuxEnvelope? {
-        try? JSONDecoder().decode(MuxEnvelope.self, from: Data(body))
+        try? ReceivedJSON.decode(MuxEnvelope.self, from: body)
     }
 }
