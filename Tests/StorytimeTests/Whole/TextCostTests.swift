@@ -241,7 +241,7 @@ struct TextCostTests {
         var costs: [Cost] = []
         for (index, route) in Self.routes.enumerated() where index % Self.shards == shard {
             for place in Place.allCases where place.applies(to: route) {
-                for kind in CostlyText.allCases {
+                for kind in CostlyText.ofRoutes {
                     let (short, long) = (
                         kind.text(bytes: place.bytes), kind.text(bytes: place.bytes * Self.factor)
                     )

@@ -1,0 +1,113 @@
+import Subtitles
+
+@testable import Storytime
+
+/// Files of captions: each format’s fields.
+extension CostlyPlace {
+    /// Read, looked at, kept, and written and read again in each format.
+    private static func captions(_ file: String) throws {
+        guard let captions = try? Captions.read(Array(file.utf8)) else { return }
+        _ = captions.troubles(CaptionLimits(duration: 60_000))
+        for kind in CueTrouble.Kind.allCases { _ = captions.mended(kind, CaptionLimits()) }
+        let search = CaptionSearch("b")
+        _ = captions.replacing(search, with: "")
+        _ = try CaptionDocument.unpack(CaptionDocument.pack(captions))
+        for format in CaptionFormat.allCases {
+            let options = ReadingOptions(format: format)
+            _ = try? Captions.read(captions.written(as: format), options: options)
+        }
+    }
+
+    private static func place(
+        _ name: String,
+        _ more: String...,
+        file: @escaping @Sendable (String) -> String
+    )
+        -> CostlyPlace
+    {
+        let files = ["Bytes", "Cue", "Reading", "TextDecoding"] + more
+        return CostlyPlace(name, files.map { "Subtitles/\($0).swift" }) { try captions(file($0)) }
+    }
+
+    private static let head = "WEBVTT\n\n00:01.000 --> 00:02.000\n"
+
+    static let captions: [CostlyPlace] = [
+        place("VTT text", "RunBuilder", "CharacterReference", "CharacterNames") {
+            head + "<i>\($0)</i>\n"
+        },
+        place("VTT voice", "VTTMarkup") { head + "<v \($0)>Hello</v>\n" },
+        place("VTT classes and language", "VTTMarkup") { head + "<c.\($0)><lang \($0)>x\n" },
+        place("VTT name and settings") { "WEBVTT\n\n\($0)\n00:01.000 --> 00:02.000 \($0)\nx\n" },
+        place("VTT head", "VTTWriter") {
+            "WEBVTT \($0)\n\($0)\n\nNOTE \($0)\n\nSTYLE\n\($0)\n\nREGION\nid:\($0)\n\n"
+                + "00:01.000 --> 00:02.000\nx\n"
+        },
+        place("SRT text", "RunBuilder", "Editing/GarbledText", "Editing/CaptionTags") {
+            "1\n00:00:01,000 --> 00:00:02,000\n<b>\($0)</b>\n"
+        },
+        place("SRT font and box") {
+            "1\n00:00:01,000 --> 00:00:02,000 X1:\($0)\n<font color=\"\($0)\" face=\"\($0)\">x</font>\n"
+        },
+        place("SBV") { "0:00:01.000,0:00:02.000\n\($0)[br]\($0)\n\n" },
+        place("CSV cells", "CSVRows", "CSVReader") {
+            "start,end,text,speaker,id,settings,words,markup,\($0)\n"
+                + "0:01.000,0:02.000,\($0),\($0),\($0),\($0),\($0),\($0),\($0)\n"
+                + "0:01.000,0:02.000,\"\($0)\",\"\($0)\",x,x,x,\"\($0)\",x\n"
+        },
+        place("LRC", "LRCReader") {
+            "[ti:\($0)]\n[\($0)]\n[offset:\($0)]\n# \($0)\n[00:01.00]\($0)\n"
+                + "[00:02.00]<00:02.10>\($0) <00:02.30>x\n"
+        },
+        place("TTML text", "TTMLParagraph", "TTMLReader", "RunBuilder") {
+            tt("<p begin=\"1s\" end=\"2s\">\($0)</p>")
+        },
+        place("TTML escaped text", "TTMLParagraph") {
+            tt(
+                "<p begin=\"1s\" end=\"2s\">\(escaped($0))<br/><span tts:color=\"red\">\(escaped($0))</span></p>"
+            )
+        },
+        place("TTML attributes", "TTMLReader", "XMLParser", "XMLSource") {
+            let value = escaped($0)
+            return tt(
+                "<p begin=\"1s\" end=\"\(value)\" xml:id=\"\(value)\" region=\"\(value)\" style=\"\(value)\""
+                    + " xml:lang=\"\(value)\" ttm:agent=\"\(value)\" tts:color=\"\(value)\">x</p>"
+            )
+        },
+        place("TTML head", "TTMLReader", "XMLSource") {
+            let value = escaped($0)
+            return tt(
+                "<p begin=\"1s\" end=\"2s\">x</p>",
+                "<metadata><ttm:title>\(value)</ttm:title><ttm:agent xml:id=\"a\"><ttm:name>\(value)</ttm:name>"
+                    + "</ttm:agent></metadata><styling><style xml:id=\"\(value)\" tts:color=\"\(value)\"/></styling>"
+            )
+        },
+        place("A name of an encoding", "TextEncoding") {
+            "<?xml version=\"1.0\" encoding=\"\($0)\"?>" + tt("<p begin=\"1s\">x</p>")
+        },
+        place("UTF-16", "TextDecoding") { $0 },
+        CostlyPlace("Captions in UTF-16", ["Subtitles/TextDecoding.swift"]) { text in
+            let file = (head + text).utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+            _ = try? Captions.read([0xFE, 0xFF] + file)
+        },
+    ]
+
+    private static func tt(_ body: String, _ head: String = "") -> String {
+        "<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:ttm=\"http://www.w3.org/ns/ttml#metadata\""
+            + " xmlns:tts=\"http://www.w3.org/ns/ttml#styling\"><head>\(head)</head><body><div>\(body)</div></body></tt>"
+    }
+
+    /// By scalars: comparing characters costs what this is about.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": escaped += "&lt;"
+            case "&": escaped += "&amp;"
+            case "\"": escaped += "&quot;"
+            case "\u{7}": break
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
