@@ -1290,13 +1290,21 @@ CREATE TABLE jobs (
     created_at INTEGER NOT NULL,
     started_at INTEGER,
     finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
-, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0)) STRICT;
+, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0), lane TEXT NOT NULL DEFAULT 'short' CHECK (lane IN ('short', 'long')), owner TEXT NOT NULL DEFAULT 'library'
+    CHECK (length(owner) BETWEEN 1 AND 60), turn INTEGER CHECK (turn > 0)) STRICT;
 
 CREATE INDEX jobs_by_end ON jobs (state, finished_at);
 
-CREATE INDEX jobs_by_turn ON jobs (state, run_after);
+CREATE INDEX jobs_by_owner ON jobs (lane, owner, turn)
+    WHERE state = 'queued' AND turn IS NOT NULL;
+
+CREATE INDEX jobs_by_turn ON jobs (lane, turn, id, kind)
+    WHERE state = 'queued' AND turn IS NOT NULL;
 
 CREATE INDEX jobs_queued ON jobs (kind, payload) WHERE state = 'queued';
+
+CREATE INDEX jobs_without_turn ON jobs (lane, run_after, id, kind)
+    WHERE state = 'queued' AND turn IS NULL;
 
 CREATE TABLE journey_report_stories (
     device_id INTEGER NOT NULL REFERENCES journey_reports (device_id) ON DELETE CASCADE,

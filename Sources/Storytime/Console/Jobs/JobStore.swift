@@ -55,13 +55,6 @@ struct JobStore {
         ) { try $0.int(0) }
     }
 
-    /// When the next one of a lane may begin; nil if none is waiting.
-    func nextTurn(_ lane: SQL = "1") throws -> Int? {
-        try database.first(
-            "SELECT min(run_after) FROM jobs WHERE state = 'queued' AND \(sql: lane)"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-    }
-
     /// The job of a kind that is waiting or running for a payload.
     func unfinished(_ kind: JobKind, _ payload: some Encodable) throws -> ID<Job>? {
         let payload = try Job.text(of: payload)
@@ -81,13 +74,18 @@ struct JobStore {
         _ kind: JobKind,
         _ payload: some Encodable,
         label: String,
+        for owner: JobOwner = .library,
         runAfter: Int? = nil
     ) throws {
         let payload = try Job.text(of: payload)
+        let owner = owner.name(for: kind)
+        let runAfter = runAfter ?? now
+        let turn: SQL = runAfter > now ? "NULL" : Self.nextTurn(of: owner, in: kind.lane)
         try database.execute(
             """
-            INSERT INTO jobs (kind, payload, label, run_after, created_at)
-            SELECT \(kind.name), \(payload), \(label), \(runAfter ?? now), \(now)
+            INSERT INTO jobs (kind, payload, label, lane, owner, turn, run_after, created_at)
+            SELECT \(kind.name), \(payload), \(label), \(kind.lane.rawValue), \(owner), \(sql: turn),
+                \(runAfter), \(now)
             WHERE NOT EXISTS (SELECT 1 FROM jobs
                 WHERE kind = \(kind.name) AND payload = \(payload) AND state = 'queued')
             """
@@ -126,7 +124,7 @@ struct JobStore {
     func retry(_ id: ID<Job>) throws -> Bool {
         try database.execute(
             """
-            UPDATE jobs SET state = 'queued', attempts = 0, furthest = 0, forgiven = 0,
+            UPDATE jobs SET state = 'queued', attempts = 0, furthest = 0, forgiven = 0, turn = NULL,
                 run_after = \(now), progress = 0, finished_at = NULL
             WHERE id = \(id.value) AND state = 'failed'
             """

@@ -78,7 +78,7 @@ final class JobWorker: Sendable {
     func recover(_ database: Database) {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            for job in try store.abandoned(condition) {
+            for job in try store.abandoned(lane) {
                 let reason = "The program was stopped while doing this."
                 try store.database.write {
                     try fail(store.forgiveProgress(of: job), reason, store, pauseSeconds: 0)
@@ -91,7 +91,7 @@ final class JobWorker: Sendable {
     func doNext(_ database: Database) -> Bool {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            guard let job = try store.claim(try feasible(store)) else { return false }
+            guard let job = try store.claim(lane, except: try held(store)) else { return false }
             let outcome = Result { try attempt(job, database) }
             try note(outcome, of: job, JobStore(database: database, now: site.clock()))
             return true
@@ -138,12 +138,9 @@ final class JobWorker: Sendable {
         }
     }
 
-    /// The jobs of this worker.
-    private var condition: SQL { lane.condition(kinds.values) }
-
-    /// Those of them that can be done now. The others wait for a program, and say so; they are
-    /// done as soon as it exists, because this is checked each time.
-    private func feasible(_ store: JobStore) throws -> SQL {
+    /// The kinds whose jobs can't be done now. They wait for a program, and say so; they are done as
+    /// soon as it exists, because this is checked each time.
+    private func held(_ store: JobStore) throws -> [String] {
         var held: [String] = []
         var missing: Set<String> = []
         for kind in kinds.values where kind.lane == lane {
@@ -152,8 +149,7 @@ final class JobWorker: Sendable {
             if try hold(kind, for: program, store) { missing.insert(program) }
         }
         site.vitals.missingPrograms.note(missing, in: lane)
-        return held.isEmpty
-            ? condition : "\(sql: condition) AND kind NOT IN \(list: held.sorted())"
+        return held.sorted()
     }
 
     /// Makes the jobs of a kind say what they wait for; returns whether there are any.
@@ -171,7 +167,7 @@ final class JobWorker: Sendable {
     /// Waits until the bell rings, the next job is due, or another process may have queued one.
     private func waitForWork(_ database: Database) {
         let store = JobStore(database: database, now: site.clock())
-        let next = (try? store.nextTurn(feasible(store))).flatMap(\.self)
+        let next = (try? store.nextTime(lane, except: held(store))).flatMap(\.self)
         // A job that is already due is one that could not be claimed just now.
         let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
         var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
