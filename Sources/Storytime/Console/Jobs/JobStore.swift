@@ -21,9 +21,13 @@ struct JobStore {
     // MARK: Reading
 
     func find(_ id: ID<Job>) throws -> Job {
-        let sql: SQL = "SELECT \(sql: Self.columns) FROM jobs WHERE id = \(id.value)"
-        guard let job = try database.first(sql, Self.job) else { throw Failure.notFound }
+        guard let job = try findIfAny(id) else { throw Failure.notFound }
         return job
+    }
+
+    func findIfAny(_ id: ID<Job>) throws -> Job? {
+        let sql: SQL = "SELECT \(sql: Self.columns) FROM jobs WHERE id = \(id.value)"
+        return try database.first(sql, Self.job)
     }
 
     /// The failed ones, newest first.

@@ -9,6 +9,11 @@ final class JobWorker: Sendable {
     /// How late a job may begin that another process has queued, as a command does.
     private static let pollSeconds = 5
 
+    /// How often a job is begun that the end of the program cuts off at the same place. Twice may be two
+    /// power cuts; whatever happens a third time is most likely the job's own doing: it takes all memory,
+    /// for instance, and the kernel kills the program. One that traps leaves a note and isn't begun again.
+    static let mostInterruptions = 3
+
     /// How far a long job steps back for everybody else, in the units of nice(1).
     private static let niceness: Int32 = 10
 
@@ -81,7 +86,14 @@ final class JobWorker: Sendable {
             for job in try store.abandoned(lane) {
                 let reason = "The program was stopped while doing this."
                 try store.database.write {
-                    try fail(store.forgiveProgress(of: job), reason, store, pauseSeconds: 0)
+                    let job = try store.forgiveProgress(of: job)
+                    try fail(
+                        job,
+                        reason,
+                        isFinal: job.attempts - job.forgiven >= Self.mostInterruptions,
+                        store,
+                        pauseSeconds: 0
+                    )
                 }
             }
         }
@@ -104,6 +116,8 @@ final class JobWorker: Sendable {
         guard let kind = kinds[job.kind] else {
             throw JobFailure("This program doesn’t know this kind of job.", isFinal: true)
         }
+        LastWork.set("job ", "\(job.id)")
+        defer { LastWork.clear() }
         try kind.handle(JobRun(job, self, database))
     }
 
