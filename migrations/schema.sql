@@ -793,6 +793,21 @@ WHEN old.family_id <> new.family_id BEGIN
     DELETE FROM playlist_children WHERE child_id = new.id;
 END;
 
+CREATE TABLE crashes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    -- The number of the signal.
+    signal INTEGER NOT NULL CHECK (signal > 0),
+    -- As the thread noted it: "job 17", "file caption import 36", "page /watch/{book}".
+    work TEXT NOT NULL CHECK (length(work) <= 300),
+    -- The same for people, as the end of a sentence.
+    words TEXT NOT NULL CHECK (length(words) BETWEEN 1 AND 1000)
+) STRICT;
+
+CREATE INDEX crashes_by_time ON crashes (at);
+
+CREATE INDEX crashes_by_work ON crashes (work);
+
 CREATE TABLE daily_usage (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     day TEXT NOT NULL,
@@ -1290,13 +1305,21 @@ CREATE TABLE jobs (
     created_at INTEGER NOT NULL,
     started_at INTEGER,
     finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
-, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0)) STRICT;
+, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0), lane TEXT NOT NULL DEFAULT 'short' CHECK (lane IN ('short', 'long')), owner TEXT NOT NULL DEFAULT 'library'
+    CHECK (length(owner) BETWEEN 1 AND 60), turn INTEGER CHECK (turn > 0)) STRICT;
 
 CREATE INDEX jobs_by_end ON jobs (state, finished_at);
 
-CREATE INDEX jobs_by_turn ON jobs (state, run_after);
+CREATE INDEX jobs_by_owner ON jobs (lane, owner, turn)
+    WHERE state = 'queued' AND turn IS NOT NULL;
+
+CREATE INDEX jobs_by_turn ON jobs (lane, turn, id, kind)
+    WHERE state = 'queued' AND turn IS NOT NULL;
 
 CREATE INDEX jobs_queued ON jobs (kind, payload) WHERE state = 'queued';
+
+CREATE INDEX jobs_without_turn ON jobs (lane, run_after, id, kind)
+    WHERE state = 'queued' AND turn IS NULL;
 
 CREATE TABLE journey_report_stories (
     device_id INTEGER NOT NULL REFERENCES journey_reports (device_id) ON DELETE CASCADE,

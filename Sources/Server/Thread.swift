@@ -35,7 +35,9 @@ package final class Thread: Sendable {
                 guard let argument else { return nil }
                 let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
                 clinux_name_thread(start.name)
+                let signalStack = clinux_take_signal_stack()
                 start.body()
+                clinux_give_back_signal_stack(signalStack)
                 return nil
             },
             start.toOpaque()

@@ -5,6 +5,7 @@
 #define CLINUX_H
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -37,6 +38,20 @@ int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offs
 // with standard error to a descriptor, and so that it is killed when the thread that started it ends. 0,
 // or an errno.
 int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, pid_t *pid);
+
+// What the calling thread is working on, for the note that it leaves if it ends the program: two texts, one
+// after the other, of which 240 bytes are kept. Nothing: it is working on nothing.
+void clinux_set_work(const char *first, size_t first_size, const char *second, size_t second_size);
+
+// From now on a thread that ends the program by a mistake (SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE or
+// SIGABRT) first writes the signal's number, a space, what it is working on, and the end of a line to that
+// file. Then it does what it would have done without this. 0, or an errno.
+int clinux_leave_notes(int file);
+
+// A stack on which the calling thread can still leave its note when its own has run over; NULL if there is no
+// memory for one. To be given back by the same thread.
+void *clinux_take_signal_stack(void);
+void clinux_give_back_signal_stack(void *stack);
 
 // Lets the pages go that are mapped read-only of the program's and its libraries' files, and trims the
 // heap. StartMemory.swift says what for.

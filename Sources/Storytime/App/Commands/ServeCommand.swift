@@ -15,6 +15,7 @@ extension Command {
         let turn = WriteTurn()
         let writer = LogWriter()
         let (site, hasAdmin) = try makeSite(invocation.configuration, turn, log: writer.log)
+        defer { CrashNote(site.configuration).end() }
         // Before the threads start: that lowers the peak by 4 MB.
         StartMemory.giveBack()
         let server = try Program.server(site, turn: turn, listener)
@@ -63,7 +64,19 @@ extension Command {
     {
         let database = try migratedDatabase(configuration, turn)
         let site = try Program.site(configuration, database, log: log)
+        try beginNotes(site, database)
         return (site, try UserStore(database: database, now: site.clock()).hasAdmin())
+    }
+
+    /// Learns from what a crash has left, before anything is worked on again.
+    static func beginNotes(_ site: Site, _ database: Database) throws {
+        let note = CrashNote(site.configuration)
+        if let crash = try note.read() {
+            let words = try CrashStore(database: database, now: site.clock())
+                .keep(crash, site.features.jobs)
+            site.log.note("the last run crashed (signal \(crash.signal)) \(words)")
+        }
+        try note.begin()
     }
 
     /// Opens the database for a command that may write beside a server. If there is none yet, or

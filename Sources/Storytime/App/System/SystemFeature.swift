@@ -2,7 +2,7 @@ extension Feature {
     /// Health, storage and configuration.
     static let system = Feature(
         routes: SystemPages.routes,
-        pages: [SystemPage.self],
+        pages: [SystemPage.self, SetAsidePage.self],
         navigation: [
             NavigationEntry(
                 for: .admin,
@@ -14,10 +14,13 @@ extension Feature {
             )
         ],
         upkeep: [
+            Upkeep(.hourly) { _, database, now in
+                try CrashStore(database: database, now: now).removeOld()
+            },
             Upkeep(.eachRound) { site, _, _ in
                 let size = DatabaseSize(path: site.configuration.databasePath)
                 if let news = site.vitals.logGrowth.note(bytes: size.log) { site.log.note(news) }
-            }
+            },
         ]
     )
 }

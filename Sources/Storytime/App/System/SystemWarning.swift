@@ -13,11 +13,27 @@ struct SystemWarning: Record, Equatable {
     /// The current problems: a few system calls, and a look at a table of a few rows.
     static func all(for visit: Visit) throws -> [SystemWarning] {
         [
-            shortSpace(visit.site.configuration), failedBackup(visit),
+            try crash(visit), shortSpace(visit.site.configuration), failedBackup(visit),
             try damagedBackup(visit),
             unnamedProxy(visit.site.vitals), longLog(visit.site.configuration),
             missingProgram(visit.site),
         ].compactMap(\.self)
+    }
+
+    private static func crash(_ visit: Visit) throws -> SystemWarning? {
+        let crashes = try CrashStore(database: visit.database, now: visit.now).recent()
+        guard let last = crashes.first else { return nil }
+        let others = crashes.count - 1
+        return SystemWarning(
+            heading: "The program crashed \(visit.times.relative(last.at, now: visit.now)), "
+                + "\(last.words).",
+            message: "What it was working on isn’t tried again by itself. "
+                + (others == 0
+                    ? ""
+                    : "It crashed \(Counted.text(others, "more time", "more times")) "
+                        + "within a week. ")
+                + "The log says where: please report it."
+        )
     }
 
     private static func shortSpace(_ configuration: Configuration) -> SystemWarning? {

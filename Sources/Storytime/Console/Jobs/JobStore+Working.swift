@@ -2,15 +2,18 @@ import SQLite
 
 /// What the workers, and only they, do with jobs. Each looks for those of its lane.
 extension JobStore {
-    /// Claims the next job. Doesn't take the turn to write if there is none.
-    func claim(_ lane: SQL = "1") throws -> Job? {
-        guard let turn = try nextTurn(lane), turn <= now else { return nil }
+    /// Claims the next job of a lane, but of no kind that is held up. Doesn't take the turn to write if
+    /// there is none.
+    func claim(_ lane: JobLane = .short, except held: [String] = []) throws -> Job? {
+        guard let time = try nextTime(lane, except: held), time <= now else { return nil }
         return try database.write {
+            try giveTurns(lane, except: held)
             let id = try database.first(
                 """
                 SELECT id FROM jobs
-                WHERE state = 'queued' AND run_after <= \(now) AND \(sql: lane)
-                ORDER BY run_after, id LIMIT 1
+                WHERE state = 'queued' AND turn IS NOT NULL AND lane = \(lane.rawValue)
+                    AND kind NOT IN \(list: held)
+                ORDER BY turn, id LIMIT 1
                 """
             ) { ID<Job>(try $0.int(0)) }
             guard let id else { return nil }
@@ -24,6 +27,60 @@ extension JobStore {
             return try find(id)
         }
     }
+
+    /// When the next one of a lane may begin; nil if none is waiting.
+    func nextTime(_ lane: JobLane = .short, except held: [String] = []) throws -> Int? {
+        let hasTurn = try database.first(
+            """
+            SELECT 1 FROM jobs WHERE state = 'queued' AND turn IS NOT NULL
+                AND lane = \(lane.rawValue) AND kind NOT IN \(list: held) LIMIT 1
+            """
+        ) { _ in true }
+        guard hasTurn == nil else { return now }
+        return try database.first(
+            """
+            SELECT run_after FROM jobs WHERE state = 'queued' AND turn IS NULL
+                AND lane = \(lane.rawValue) AND kind NOT IN \(list: held)
+            ORDER BY run_after LIMIT 1
+            """
+        ) { try $0.int(0) }
+    }
+
+    // MARK: Turns
+
+    /// How many jobs get their turns at once: a transaction of some milliseconds.
+    private static let turnsAtOnce = 1000
+
+    /// Puts those in the queue that had to wait for something: a pause after a failure, or a program.
+    private func giveTurns(_ lane: JobLane, except held: [String]) throws {
+        let due = try database.all(
+            """
+            SELECT id, owner FROM jobs
+            WHERE state = 'queued' AND turn IS NULL AND lane = \(lane.rawValue)
+                AND run_after <= \(now) AND kind NOT IN \(list: held)
+            ORDER BY run_after, id LIMIT \(Self.turnsAtOnce)
+            """
+        ) { (id: try $0.int(0), owner: try $0.text(1)) }
+        for job in due {
+            let turn = Self.nextTurn(of: job.owner, in: lane)
+            try database.execute("UPDATE jobs SET turn = \(sql: turn) WHERE id = \(job.id)")
+        }
+    }
+
+    /// The place of an owner's next job: after the owner's others, but beside whoever is first by now. So
+    /// each owner has one job in every round, whenever they came and however many they have. (It is the
+    /// start time of start-time fair queueing, with jobs of equal length: doi.org/10.1145/248156.248171.)
+    static func nextTurn(of owner: String, in lane: JobLane) -> SQL {
+        """
+        max(
+            coalesce((SELECT min(turn) FROM jobs WHERE state = 'queued' AND turn IS NOT NULL
+                AND lane = \(lane.rawValue)), 1),
+            coalesce((SELECT max(turn) + 1 FROM jobs WHERE state = 'queued' AND turn IS NOT NULL
+                AND lane = \(lane.rawValue) AND owner = \(owner)), 1))
+        """
+    }
+
+    // MARK: What became of it
 
     /// Notes a job's progress; false if it has to end. Mostly nothing is written.
     func beat(_ job: ID<Job>, progress: Int, notedProgress: Int) throws -> Bool {
@@ -74,14 +131,15 @@ extension JobStore {
         let pause = pauseSeconds ?? JobKind.pauseSeconds(afterAttempts: job.attempts)
         try database.execute(
             """
-            UPDATE jobs SET state = 'queued', error = \(message), run_after = \(now + pause)
+            UPDATE jobs SET state = 'queued', turn = NULL, error = \(message),
+                run_after = \(now + pause)
             WHERE id = \(job.id.value)
             """
         )
     }
 
     /// Puts back a job that was interrupted because the program is ending: that was not an
-    /// attempt.
+    /// attempt. It keeps its turn.
     func putBack(_ job: Job) throws {
         try database.execute(
             """
@@ -122,15 +180,17 @@ extension JobStore {
         ) { _ in true } ?? false
     }
 
-    /// Notes what a job is waiting for.
+    /// Notes what a job is waiting for. It is out of the queue until it can be done.
     func say(_ reason: String, of job: Job) throws {
-        try database.execute("UPDATE jobs SET error = \(reason) WHERE id = \(job.id.value)")
+        try database.execute(
+            "UPDATE jobs SET error = \(reason), turn = NULL WHERE id = \(job.id.value)"
+        )
     }
 
     /// The jobs marked as running while nobody runs them.
-    func abandoned(_ lane: SQL) throws -> [Job] {
+    func abandoned(_ lane: JobLane) throws -> [Job] {
         try database.all(
-            "SELECT id FROM jobs WHERE state = 'running' AND \(sql: lane) ORDER BY id"
+            "SELECT id FROM jobs WHERE state = 'running' AND lane = \(lane.rawValue) ORDER BY id"
         ) { ID<Job>(try $0.int(0)) }.map(find)
     }
 }

@@ -21,9 +21,13 @@ struct JobStore {
     // MARK: Reading
 
     func find(_ id: ID<Job>) throws -> Job {
-        let sql: SQL = "SELECT \(sql: Self.columns) FROM jobs WHERE id = \(id.value)"
-        guard let job = try database.first(sql, Self.job) else { throw Failure.notFound }
+        guard let job = try findIfAny(id) else { throw Failure.notFound }
         return job
+    }
+
+    func findIfAny(_ id: ID<Job>) throws -> Job? {
+        let sql: SQL = "SELECT \(sql: Self.columns) FROM jobs WHERE id = \(id.value)"
+        return try database.first(sql, Self.job)
     }
 
     /// The failed ones, newest first.
@@ -55,13 +59,6 @@ struct JobStore {
         ) { try $0.int(0) }
     }
 
-    /// When the next one of a lane may begin; nil if none is waiting.
-    func nextTurn(_ lane: SQL = "1") throws -> Int? {
-        try database.first(
-            "SELECT min(run_after) FROM jobs WHERE state = 'queued' AND \(sql: lane)"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-    }
-
     /// The job of a kind that is waiting or running for a payload.
     func unfinished(_ kind: JobKind, _ payload: some Encodable) throws -> ID<Job>? {
         let payload = try Job.text(of: payload)
@@ -81,13 +78,18 @@ struct JobStore {
         _ kind: JobKind,
         _ payload: some Encodable,
         label: String,
+        for owner: JobOwner = .library,
         runAfter: Int? = nil
     ) throws {
         let payload = try Job.text(of: payload)
+        let owner = owner.name(for: kind)
+        let runAfter = runAfter ?? now
+        let turn: SQL = runAfter > now ? "NULL" : Self.nextTurn(of: owner, in: kind.lane)
         try database.execute(
             """
-            INSERT INTO jobs (kind, payload, label, run_after, created_at)
-            SELECT \(kind.name), \(payload), \(label), \(runAfter ?? now), \(now)
+            INSERT INTO jobs (kind, payload, label, lane, owner, turn, run_after, created_at)
+            SELECT \(kind.name), \(payload), \(label), \(kind.lane.rawValue), \(owner), \(sql: turn),
+                \(runAfter), \(now)
             WHERE NOT EXISTS (SELECT 1 FROM jobs
                 WHERE kind = \(kind.name) AND payload = \(payload) AND state = 'queued')
             """
@@ -126,7 +128,7 @@ struct JobStore {
     func retry(_ id: ID<Job>) throws -> Bool {
         try database.execute(
             """
-            UPDATE jobs SET state = 'queued', attempts = 0, furthest = 0, forgiven = 0,
+            UPDATE jobs SET state = 'queued', attempts = 0, furthest = 0, forgiven = 0, turn = NULL,
                 run_after = \(now), progress = 0, finished_at = NULL
             WHERE id = \(id.value) AND state = 'failed'
             """

@@ -9,6 +9,11 @@ final class JobWorker: Sendable {
     /// How late a job may begin that another process has queued, as a command does.
     private static let pollSeconds = 5
 
+    /// How often a job is begun that the end of the program cuts off at the same place. Twice may be two
+    /// power cuts; whatever happens a third time is most likely the job's own doing: it takes all memory,
+    /// for instance, and the kernel kills the program. One that traps leaves a note and isn't begun again.
+    static let mostInterruptions = 3
+
     /// How far a long job steps back for everybody else, in the units of nice(1).
     private static let niceness: Int32 = 10
 
@@ -78,10 +83,17 @@ final class JobWorker: Sendable {
     func recover(_ database: Database) {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            for job in try store.abandoned(condition) {
+            for job in try store.abandoned(lane) {
                 let reason = "The program was stopped while doing this."
                 try store.database.write {
-                    try fail(store.forgiveProgress(of: job), reason, store, pauseSeconds: 0)
+                    let job = try store.forgiveProgress(of: job)
+                    try fail(
+                        job,
+                        reason,
+                        isFinal: job.attempts - job.forgiven >= Self.mostInterruptions,
+                        store,
+                        pauseSeconds: 0
+                    )
                 }
             }
         }
@@ -91,7 +103,7 @@ final class JobWorker: Sendable {
     func doNext(_ database: Database) -> Bool {
         logged {
             let store = JobStore(database: database, now: site.clock())
-            guard let job = try store.claim(try feasible(store)) else { return false }
+            guard let job = try store.claim(lane, except: try held(store)) else { return false }
             let outcome = Result { try attempt(job, database) }
             try note(outcome, of: job, JobStore(database: database, now: site.clock()))
             return true
@@ -104,6 +116,8 @@ final class JobWorker: Sendable {
         guard let kind = kinds[job.kind] else {
             throw JobFailure("This program doesn’t know this kind of job.", isFinal: true)
         }
+        LastWork.set("job ", "\(job.id)")
+        defer { LastWork.clear() }
         try kind.handle(JobRun(job, self, database))
     }
 
@@ -138,12 +152,9 @@ final class JobWorker: Sendable {
         }
     }
 
-    /// The jobs of this worker.
-    private var condition: SQL { lane.condition(kinds.values) }
-
-    /// Those of them that can be done now. The others wait for a program, and say so; they are
-    /// done as soon as it exists, because this is checked each time.
-    private func feasible(_ store: JobStore) throws -> SQL {
+    /// The kinds whose jobs can't be done now. They wait for a program, and say so; they are done as
+    /// soon as it exists, because this is checked each time.
+    private func held(_ store: JobStore) throws -> [String] {
         var held: [String] = []
         var missing: Set<String> = []
         for kind in kinds.values where kind.lane == lane {
@@ -152,8 +163,7 @@ final class JobWorker: Sendable {
             if try hold(kind, for: program, store) { missing.insert(program) }
         }
         site.vitals.missingPrograms.note(missing, in: lane)
-        return held.isEmpty
-            ? condition : "\(sql: condition) AND kind NOT IN \(list: held.sorted())"
+        return held.sorted()
     }
 
     /// Makes the jobs of a kind say what they wait for; returns whether there are any.
@@ -171,7 +181,7 @@ final class JobWorker: Sendable {
     /// Waits until the bell rings, the next job is due, or another process may have queued one.
     private func waitForWork(_ database: Database) {
         let store = JobStore(database: database, now: site.clock())
-        let next = (try? store.nextTurn(feasible(store))).flatMap(\.self)
+        let next = (try? store.nextTime(lane, except: held(store))).flatMap(\.self)
         // A job that is already due is one that could not be claimed just now.
         let seconds = next.map { min(max($0 - store.now, 1), Self.pollSeconds) }
         var file = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)

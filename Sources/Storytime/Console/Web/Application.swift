@@ -28,6 +28,7 @@ final class Application: Responder {
     }
 
     func respond(to request: Request) -> Response {
+        defer { LastWork.clear() }
         let requestID = nextRequestID()
         quota = nil
         let client = Client(request, site.configuration)
@@ -87,8 +88,18 @@ final class Application: Responder {
             guard !wantsJSON(request) else { throw Failure.notConfirmed }
             return try ConfirmationPages.ask(visit)
         }
+        noteWork(route, request)
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
+    }
+
+    /// Addresses may hold secrets, so the note of most has the line of the route table alone.
+    private func noteWork(_ route: Route, _ request: Request) {
+        if let file = route.file(of: request.path) {
+            LastWork.set("file ", file)
+        } else {
+            LastWork.set("page ", route.pattern.description)
+        }
     }
 
     /// Pages of other sites may not send anything here, except those of permitted web apps: to the

@@ -94,6 +94,8 @@ struct Route: Sendable {
     /// Whether a browser in Kids Mode gets it, too, though it isn't for children alone: for such a
     /// browser all others don't exist.
     private(set) var isSharedWithChildren = false
+    /// What it reads each time anew, if that is a file that somebody brought (`reading`).
+    private(set) var fileKind: String?
     /// The handler; nil if a path parameter isn't a value of its type.
     private(set) var handle: @Sendable (Visit, [Substring]) throws -> Response?
 }
@@ -107,6 +109,23 @@ extension Route {
         var route = self
         route.isSharedWithChildren = true
         return route
+    }
+
+    /// This route, which reads a file that somebody brought: where that has ended the program, it isn't read
+    /// again, and its page says so. The file's name is the last part of the path; it is removed by a form at
+    /// the same address with that ending.
+    func reading(_ kind: String, removedBy ending: String? = nil) -> Route {
+        var route = self
+        route.fileKind = kind
+        return route.before { [route] visit in
+            guard let file = route.file(of: visit.request.path) else { return nil }
+            return try SetAside.answer(visit, file, removedBy: ending)
+        }
+    }
+
+    /// The file that it reads at a path.
+    func file(of path: String) -> String? {
+        fileKind.map { "\($0) \(path.split(separator: "/").last ?? "")" }
     }
 
     /// This route behind a gate, which answers in its place where it isn't to be had.

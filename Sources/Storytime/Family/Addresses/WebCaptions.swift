@@ -49,11 +49,13 @@ enum WebCaptionPages {
         get("/watch/web/{id}/captions/import/{number}", for: .parent, lane: .slow) {
             (visit: Visit, id: ID<WebVideo>, number: ID<CaptionDraft>) in
             try FamilyCaptionPages.preview(visit, visit.captionHome(of: id), number)
-        },
+        }
+        .reading(CaptionDraft.kind, removedBy: "discard"),
         post("/watch/web/{id}/captions/import/{number}", for: .parent, lane: .slow) {
             (visit: Visit, id: ID<WebVideo>, number: ID<CaptionDraft>) in
             try FamilyCaptionPages.save(visit, visit.captionHome(of: id), number)
-        },
+        }
+        .reading(CaptionDraft.kind, removedBy: "discard"),
         post("/watch/web/{id}/captions/import/{number}/discard", for: .parent) {
             (visit: Visit, id: ID<WebVideo>, number: ID<CaptionDraft>) in
             try FamilyCaptionPages.discard(visit, visit.captionHome(of: id), number)
@@ -61,7 +63,8 @@ enum WebCaptionPages {
         get("/watch/web/{id}/captions/{file}", for: .parent, lane: .slow) {
             (visit: Visit, id: ID<WebVideo>, file: CaptionFileName) in
             try FamilyCaptionPages.export(visit.captionHome(of: id), file)
-        },
+        }
+        .reading("captions"),
         post("/watch/web/{id}/captions/{track}/remove", for: .parent) {
             (visit: Visit, id: ID<WebVideo>, track: ID<FamilyCaptions>) in
             try FamilyCaptionPages.remove(visit, visit.captionHome(of: id), track)

@@ -19,11 +19,13 @@ enum FamilyCaptionPages {
         get("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow) {
             (visit: Visit, book: ID<Book>, number: ID<CaptionDraft>) in
             try preview(visit, visit.captionHome(of: book), number)
-        },
+        }
+        .reading(CaptionDraft.kind, removedBy: "discard"),
         post("/watch/{book}/captions/import/{number}", for: .parent, lane: .slow) {
             (visit: Visit, book: ID<Book>, number: ID<CaptionDraft>) in
             try save(visit, visit.captionHome(of: book), number)
-        },
+        }
+        .reading(CaptionDraft.kind, removedBy: "discard"),
         post("/watch/{book}/captions/import/{number}/discard", for: .parent) {
             (visit: Visit, book: ID<Book>, number: ID<CaptionDraft>) in
             try discard(visit, visit.captionHome(of: book), number)
@@ -31,7 +33,8 @@ enum FamilyCaptionPages {
         get("/watch/{book}/captions/{file}", for: .parent, lane: .slow) {
             (visit: Visit, book: ID<Book>, file: CaptionFileName) in
             try export(visit.captionHome(of: book), file)
-        },
+        }
+        .reading("captions"),
         post("/watch/{book}/captions/{id}/remove", for: .parent) {
             (visit: Visit, book: ID<Book>, id: ID<FamilyCaptions>) in
             try remove(visit, visit.captionHome(of: book), id)

@@ -159,7 +159,7 @@ struct PhotoStore {
                 """
             )
             let id = ID<Photo>(Int(database.lastInsertedID))
-            try queue(id)
+            try queue(id, of: family)
             return id
         }
     }
@@ -178,9 +178,13 @@ struct PhotoStore {
         }
     }
 
-    private func queue(_ id: ID<Photo>) throws {
-        try JobStore(database: database, now: now)
-            .add(.photoSizes, PhotoSizing(photo: id.value), label: "Sizes of photo \(id)")
+    private func queue(_ id: ID<Photo>, of family: ID<Family>) throws {
+        try JobStore(database: database, now: now).add(
+            .photoSizes,
+            PhotoSizing(photo: id.value),
+            label: "Sizes of photo \(id)",
+            for: .family(family)
+        )
     }
 
     // MARK: What became of it
@@ -234,7 +238,7 @@ struct PhotoStore {
                 RETURNING id
                 """
             ) { ID<Photo>(try $0.int(0)) }
-            for id in turned { try queue(id) }
+            for id in turned { try queue(id, of: family) }
             return turned.count
         }
     }

@@ -13,14 +13,22 @@ enum UsageRebuilding {
         let children = try jobs.database.all(
             "SELECT id FROM present_children WHERE family_id = \(family.value)"
         ) { ID<Child>(try $0.int(0)) }
-        for child in children { try queue(child, jobs) }
+        for child in children { try queue(child, of: family, jobs) }
     }
 
     static func queue(_ child: ID<Child>, _ jobs: JobStore) throws {
+        let family = try jobs.database.first(
+            "SELECT family_id FROM children WHERE id = \(child.value)"
+        ) { ID<Family>(try $0.int(0)) }
+        if let family { try queue(child, of: family, jobs) }
+    }
+
+    private static func queue(_ child: ID<Child>, of family: ID<Family>, _ jobs: JobStore) throws {
         try jobs.add(
             .rebuildUsage,
             Payload(child: child.value),
-            label: "Viewings of child \(child)"
+            label: "Viewings of child \(child)",
+            for: .family(family)
         )
     }
 

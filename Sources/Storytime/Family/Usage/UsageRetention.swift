@@ -94,7 +94,8 @@ enum UsageRetentionJob {
         try jobs.add(
             .retainUsage,
             Payload(family: family.value),
-            label: "Family \(family)"
+            label: "Family \(family)",
+            for: .family(family)
         )
     }
 

@@ -3,6 +3,9 @@ import Subtitles
 
 /// A caption file that was sent, before anything is made of it.
 struct CaptionDraft: Sendable {
+    /// What a file that ended the program is called.
+    static let kind = "caption import"
+
     let id: Int
     /// Empty for a text that was pasted.
     let fileName: String

@@ -13,8 +13,10 @@ enum CaptionImportPages {
     static let routes = [
         get("/admin/captions/import", new),
         post("/admin/captions/import", lane: .slow, bodyLimit: bodyLimit, create),
-        get("/admin/captions/import/{number}", lane: .slow, show),
-        post("/admin/captions/import/{number}", lane: .slow, save),
+        get("/admin/captions/import/{number}", lane: .slow, show)
+            .reading(CaptionDraft.kind, removedBy: "discard"),
+        post("/admin/captions/import/{number}", lane: .slow, save)
+            .reading(CaptionDraft.kind, removedBy: "discard"),
         post("/admin/captions/import/{number}/discard", discard),
     ]
 

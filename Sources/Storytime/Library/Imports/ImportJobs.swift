@@ -3,7 +3,16 @@ import SQLite
 
 extension JobKind {
     /// Plans an import or carries it out, whichever comes next.
-    static let importBooks = JobKind(name: "import", title: "Importing books") { run in
+    static let importBooks = JobKind(
+        name: "import",
+        title: "Importing books",
+        gaveUp: { job, jobs, reason in
+            guard let payload = try? Job.payload(ImportPayload.self, of: job.payload) else {
+                return
+            }
+            try ImportStore(database: jobs.database, now: jobs.now).fail(ID(payload.id), reason)
+        }
+    ) { run in
         let id = ID<Import>(try run.payload(ImportPayload.self).id)
         let store = ImportStore(database: run.database, now: run.now)
         let path = ImportFiles(run.site.configuration).path(of: id)

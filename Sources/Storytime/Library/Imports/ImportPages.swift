@@ -12,7 +12,8 @@ enum ImportPages {
     static let routes = [
         get("/admin/imports", index),
         post("/admin/imports", bodyLimit: .upload(Import.maximumBytes), create),
-        get("/admin/imports/{id}", lane: .worker, show),
+        get("/admin/imports/{id}", lane: .worker, show)
+            .reading("import", removedBy: "delete"),
         get("/admin/imports/{id}/refused.csv", lane: .slow, scripts: .readCatalog, refused),
         post("/admin/imports/{id}/columns", setColumns),
         post("/admin/imports/{id}/back", goBack),

@@ -132,8 +132,6 @@ struct JobStoreTests {
     @Test("What the worker and the page ask is answered by an index")
     func usesIndexes() throws {
         for sql in [
-            "SELECT min(run_after) FROM jobs WHERE state = 'queued'",
-            "SELECT id FROM jobs WHERE state = 'queued' AND run_after <= 1 ORDER BY run_after, id",
             "SELECT id FROM jobs WHERE state = 'failed' ORDER BY finished_at DESC, id DESC",
             "SELECT id FROM jobs WHERE state = 'done' AND finished_at <= 1",
             "SELECT 1 FROM jobs WHERE kind = 'a' AND payload = 'b' AND state = 'queued'",

@@ -11,8 +11,11 @@ enum SeriesImportPages {
         get("/admin/series/import", index),
         post("/admin/series/import", bodyLimit: .upload(SeriesImport.maximumBytes), bring),
         // A dry run takes its turn to write, like what it tries.
-        get("/admin/series/import/{key}", lane: .slow, show),
-        post("/admin/series/import/{key}", lane: .slow, confirm),
+        get("/admin/series/import/{key}", lane: .slow, show)
+            .reading("series import", removedBy: "discard"),
+        post("/admin/series/import/{key}", lane: .slow, confirm)
+            .reading("series import", removedBy: "discard"),
+        post("/admin/series/import/{key}/discard", discard),
     ]
 
     static func index(_ visit: Visit) throws -> Response {
@@ -46,6 +49,11 @@ enum SeriesImportPages {
         let file = try visit.seriesImportFiles.find(key)
         let plan = try visit.seriesImport.plan { try CSVFile(path: file) }
         return try visit.page(SeriesPlanPage(plan: plan, key: key))
+    }
+
+    static func discard(_ visit: Visit, _ key: SeriesImportKey) throws -> Response {
+        visit.seriesImportFiles.remove(key)
+        return try visit.redirect(to: path, notice: Flash(.info, "Nothing was imported."))
     }
 
     static func confirm(_ visit: Visit, _ key: SeriesImportKey) throws -> Response {

@@ -172,8 +172,7 @@ struct LocalVersionsTests {
         let asset = try large()
         _ = try make(of: asset)
         let worker = try JobWorker(site: console.site, lane: .long)
-        let condition = JobLane.long.condition(Features(Program.features).jobs)
-        #expect(try console.jobs.claim(condition) != nil)
+        #expect(try console.jobs.claim(.long) != nil)
         #expect(try console.localVersions.begin(only(asset).id) != nil)
         #expect(try only(asset).status == .preparing)
         // And then the program is killed, with half of the file in the job's folder.
@@ -184,7 +183,7 @@ struct LocalVersionsTests {
         _ = try console.localVersions.delete(only(asset).id, of: asset.id, by: .commandLine)
         _ = try make(of: asset)
         for _ in 1...JobKind.makeVersion.maximumAttempts {
-            #expect(try console.jobs.claim(condition) != nil)
+            #expect(try console.jobs.claim(.long) != nil)
             worker.recover(console.database)
         }
         #expect(try only(asset).status == .errored)
