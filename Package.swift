@@ -73,8 +73,12 @@ let package = Package(
         ),
 
         .testTarget(name: "ReceivedTests", dependencies: ["Received"], swiftSettings: swift),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: swift),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "HTTP"], swiftSettings: swift),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Received"], swiftSettings: swift),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: ["Server", "HTTP", "Received"],
+            swiftSettings: swift
+        ),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swift),
         .testTarget(
             name: "QuillTests",

@@ -1,3 +1,5 @@
+import Received
+
 /// Range requests (RFC 9110 §14) for one range of bytes.
 package enum ByteRange: Sendable, Equatable {
     /// The field is absent, malformed, in another unit, or asks for several ranges: all is sent. §14.2
@@ -30,9 +32,9 @@ package enum ByteRange: Sendable, Equatable {
         }
     }
 
-    /// Digits only. A number too large for an `Int` is past the end of everything.
+    /// Digits only. What is beyond all bounds is past the end of everything.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(text) ?? .max
+        return ReceivedNumber.integer(text) ?? ReceivedNumber.furthest
     }
 }

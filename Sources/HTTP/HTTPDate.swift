@@ -1,4 +1,5 @@
 import Glibc
+import Received
 
 /// Dates as HTTP writes them (RFC 9110 §5.6.7), to and from seconds since 1970.
 package enum HTTPDate {
@@ -87,7 +88,7 @@ package enum HTTPDate {
 
     private static func number(_ text: Substring, digits: Int) -> Int? {
         guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(text)
+        return ReceivedNumber.integer(text)
     }
 
     private static func seconds(year: Int, month: Int, day: Int, time: Substring) -> Int? {

@@ -27,6 +27,9 @@ extension BoundedNumber {
         )
     }
 
+    @inlinable package static var min: Self { Self(withinBounds: bounds.lowerBound) }
+    @inlinable package static var max: Self { Self(withinBounds: bounds.upperBound) }
+
     /// Nil if the value is out of bounds.
     @inlinable
     package init?(exactly value: Int) {
@@ -68,6 +71,20 @@ extension BoundedNumber {
         let (product, hasOverflown) = left.value.multipliedReportingOverflow(by: right)
         guard hasOverflown else { return Self(clamping: product) }
         return Self(clamping: (left.value < 0) != (right < 0) ? .min : .max)
+    }
+
+    /// The sum; nil if it is out of bounds, where `+` would be the bound.
+    @inlinable
+    package func adding(_ other: Self) -> Self? {
+        let (sum, hasOverflown) = value.addingReportingOverflow(other.value)
+        return hasOverflown ? nil : Self(exactly: sum)
+    }
+
+    /// So many of so many equal parts of it, without a fraction. What lies between has room for any number.
+    @inlinable
+    package func share(_ parts: Int, of all: Int) -> Self {
+        guard all != 0 else { return .zero }
+        return Self(clamping: Int(clamping: Int128(value) * Int128(parts) / Int128(all)))
     }
 
     /// The quotient without its fraction; nil where `right` is zero.

@@ -25,6 +25,20 @@ package struct MediaTime: BoundedNumber {
         self.init(clamping: milliseconds)
     }
 
+    /// The seconds without their fraction.
+    @inlinable package var wholeSeconds: Int { value / 1_000 }
+
+    /// The nearest number of whole seconds.
+    package var roundedSeconds: Int {
+        Int(clamping: (Double(value) / 1_000).rounded())
+    }
+
+    /// So many seconds, or the limit.
+    @inlinable
+    package init(seconds: Int) {
+        self = MediaTime(milliseconds: seconds) * 1_000
+    }
+
     /// So many seconds, rounded to a millisecond; the limit if there are more, and zero for what is no number.
     package init(seconds: Double) {
         self.init(rounding: seconds * 1_000)

@@ -2,7 +2,8 @@
 ///
 /// Swift's own ways let in what plain arithmetic can't bear: `Int("-9223372036854775808")` is a number whose
 /// `abs` ends the program, and `Int(1e300)` ends it at once. So each reader names the range that makes sense to
-/// it, and what lies outside is no number to it. `ClosedDoors.swift` in each target closes the other ways.
+/// it, and what lies outside is no number to it. `ClosedNumberDoors.swift` in each target closes the other
+/// ways.
 package enum ReceivedNumber {
     /// No bound is further from zero: 2^53, up to which a number of JSON is exact (RFC 8259 §6). A thousand of
     /// them can be added up without looking, and each be multiplied by a thousand.
@@ -14,7 +15,10 @@ package enum ReceivedNumber {
     /// The number that the digits spell, with a sign or without; nil if there is anything else, or if it lies
     /// outside `range`.
     @inlinable
-    package static func integer(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+    package static func integer(
+        _ text: some StringProtocol,
+        in range: ClosedRange<Int> = ReceivedNumber.any
+    ) -> Int? {
         integer(text.utf8, in: range)
     }
 
@@ -45,6 +49,14 @@ package enum ReceivedNumber {
         return range.contains(value) ? value : nil
     }
 
+    /// The number that hexadecimal digits spell, as `integer` has it.
+    package static func hexadecimal(
+        _ text: some StringProtocol,
+        in range: ClosedRange<Int>
+    ) -> Int? {
+        Int(text, radix: 16).flatMap { range.contains($0) ? $0 : nil }
+    }
+
     /// The number if it is whole and within the range.
     package static func integer(_ number: Double, in range: ClosedRange<Int>) -> Int? {
         guard let value = Int(exactly: number), range.contains(value) else { return nil }
@@ -64,12 +76,20 @@ package enum ReceivedNumber {
     /// A number with a fraction, as programs write it; nil if it is infinite, no number, or outside `range`.
     package static func decimal(
         _ text: some StringProtocol,
-        in range: ClosedRange<Double>
+        in range: ClosedRange<Double> = -Double(furthest)...Double(furthest)
     ) -> Double? {
         // 309 digits and a point say anything that a Double can hold.
         guard text.utf8.count <= 400, let number = Double(text), range.contains(number) else {
             return nil
         }
         return number
+    }
+}
+
+extension Int {
+    /// The number without its fraction, but no further from zero than `ReceivedNumber.furthest`, up to which each
+    /// whole number is exact; zero for what is no number.
+    package init(clamping number: Double) {
+        self = ReceivedNumber.clamped(number, to: ReceivedNumber.any)
     }
 }

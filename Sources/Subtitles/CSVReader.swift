@@ -69,7 +69,7 @@ struct CSVReader {
             return
         }
         guard captions.cues.count < limit else { throw ReadingError.tooManyCues(limit: limit) }
-        var end: Int?
+        var end: MediaTime?
         if let place = columns.end, place < cells.count, !bytes.trimmed(cells[place].range).isEmpty
         {
             end = columns.time(bytes, cells[place].range, place)
@@ -207,7 +207,7 @@ struct CSVColumns {
 
     /// A time with colons; else a whole number is milliseconds and a decimal one seconds, unless the
     /// header says otherwise.
-    func time(_ bytes: Bytes, _ cell: Range<Int>, _ place: Int) -> Int? {
+    func time(_ bytes: Bytes, _ cell: Range<Int>, _ place: Int) -> MediaTime? {
         let range = bytes.trimmed(cell)
         if range.count == 12,
             let exact = ClockTime.exact(
@@ -226,17 +226,15 @@ struct CSVColumns {
             before: range.upperBound,
             point: UInt8(ascii: ".")
         ) {
-            return index == range.upperBound ? time.milliseconds : nil
+            return index == range.upperBound ? time.value : nil
         }
         index = range.lowerBound
         guard let whole = ClockTime.number(bytes, &index, before: range.upperBound) else {
             return nil
         }
         let isWhole = index == range.upperBound
-        let value = min(whole.value, ClockTime.limit / 1_000)
-        guard !isWhole else {
-            return seconds.contains(place) ? value * 1_000 : min(whole.value, ClockTime.limit)
-        }
+        let number = MediaTime(milliseconds: whole.value)
+        guard !isWhole else { return seconds.contains(place) ? number * 1_000 : number }
         guard [UInt8(ascii: "."), UInt8(ascii: ",")].contains(bytes[index]) else { return nil }
         index += 1
         let digits = index
@@ -244,7 +242,8 @@ struct CSVColumns {
             index == range.upperBound
         else { return nil }
         return milliseconds.contains(place)
-            ? value : value * 1_000 + ClockTime.fraction(bytes, digits..<index)
+            ? number
+            : number * 1_000 + MediaTime(milliseconds: ClockTime.fraction(bytes, digits..<index))
     }
 }
 
@@ -261,10 +260,14 @@ enum CSVWords {
         var words: [Word] = []
         for word in text.split(separator: " ") {
             let parts = word.split(separator: "@")
-            let times = parts.first?.split(separator: "-").map { Int($0) } ?? []
-            guard parts.count == 2, let offset = Int(parts[1]), (1...2).contains(times.count),
-                let start = times[0], offset >= words.last.map({ $0.offset + 1 }) ?? 0,
-                offset < cue.text.utf8.count
+            let times = parts.first?.split(separator: "-").map {
+                ReceivedNumber.integer($0, in: 0...MediaTime.limit).map {
+                    MediaTime(milliseconds: $0)
+                }
+            }
+            guard parts.count == 2, let times, (1...2).contains(times.count), let start = times[0],
+                let offset = ReceivedNumber.integer(parts[1]),
+                offset > words.last?.offset ?? -1, offset < cue.text.utf8.count
             else { return [] }
             words.append(Word(start: start, end: times.count == 2 ? times[1] : nil, offset: offset))
         }

@@ -8,7 +8,8 @@ enum CharacterNames {
         for word in list.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
             let parts = word.split(separator: "=")
             let scalars = parts[1].split(separator: "+").compactMap { code in
-                UInt32(code, radix: 16).flatMap(Unicode.Scalar.init)
+                ReceivedNumber.hexadecimal(code, in: 0...0x10_FFFF)
+                    .flatMap { Unicode.Scalar(UInt32(truncatingIfNeeded: $0)) }
             }
             let name = parts[0].hasSuffix("*") ? parts[0].dropLast() : parts[0]
             table[String(name)] = Character(

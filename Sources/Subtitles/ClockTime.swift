@@ -1,6 +1,8 @@
-/// A time as people and programs write it, in milliseconds, and what was unusual about it.
+import Received
+
+/// A time as people and programs write it, and what was unusual about it.
 struct ClockTime {
-    var milliseconds = 0
+    var value = MediaTime.zero
     var oddities: Oddities = []
 
     struct Oddities: OptionSet {
@@ -21,12 +23,9 @@ struct ClockTime {
         }
     }
 
-    /// A million hours. What is larger was never meant.
-    static let limit = 3_600_000_000_000
-
     /// `HH:MM:SS,mmm` in exactly this form, with this byte before the fraction.
     @inline(__always)
-    static func exact(_ bytes: Bytes, at index: Int, before end: Int, point: UInt8) -> Int? {
+    static func exact(_ bytes: Bytes, at index: Int, before end: Int, point: UInt8) -> MediaTime? {
         guard index + 12 <= end, bytes[index + 2] == UInt8(ascii: ":"),
             bytes[index + 5] == UInt8(ascii: ":"), bytes[index + 8] == point
         else { return nil }
@@ -38,7 +37,10 @@ struct ClockTime {
         guard hours >= 0, minutes >= 0, minutes < 60, seconds >= 0, seconds < 60, tenths >= 0,
             last.isDigit, index + 12 == end || !bytes[index + 12].isDigit
         else { return nil }
-        return ((hours * 60 + minutes) * 60 + seconds) * 1_000 + tenths * 10 + last.digit
+        // Less than a hundred hours.
+        return MediaTime(
+            withinBounds: ((hours * 60 + minutes) * 60 + seconds) * 1_000 + tenths * 10 + last.digit
+        )
     }
 
     /// The value of two digits; negative if they aren’t digits.
@@ -57,7 +59,7 @@ struct ClockTime {
         let start = index
         var value = 0
         while index < end, bytes[index].isDigit {
-            if value < limit { value = value * 10 + bytes[index].digit }
+            if value < MediaTime.limit { value = value * 10 + bytes[index].digit }
             index += 1
         }
         return index > start ? (value, index - start) : nil
@@ -113,7 +115,7 @@ struct ClockTime {
             time.oddities.insert(.form)
         }
         time.set(numbers.map(\.value), milliseconds: milliseconds)
-        if isNegative { time.milliseconds = 0 }
+        if isNegative { time.value = .zero }
         index = scan.index
         return time
     }
@@ -121,12 +123,14 @@ struct ClockTime {
     /// Sets the time from `[hours,] minutes, seconds`.
     mutating func set(_ numbers: [Int], milliseconds fraction: Int) {
         if numbers.dropFirst().contains(where: { $0 > 59 }) { oddities.insert(.overSixty) }
-        let seconds = numbers.reduce(0) { min($0, Self.limit) * 60 + min($1, Self.limit) }
-        if seconds >= Self.limit / 1_000 {
-            milliseconds = Self.limit
+        let seconds = numbers.reduce(MediaTime.zero) {
+            $0 * 60 + MediaTime(milliseconds: $1 * 1_000)
+        }
+        if seconds >= MediaTime.max {
+            value = .max
             oddities.insert(.tooLarge)
         } else {
-            milliseconds = seconds * 1_000 + fraction
+            value = seconds + MediaTime(milliseconds: fraction)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Received
+
 /// What is kept of a document is all of it: decoding what was encoded gives the same captions. A
 /// property that is added to a type here must be optional, or documents that were kept earlier can’t be
 /// read.
@@ -31,8 +33,8 @@ extension Cue: Codable {
     /// The markup comes last: whatever else is set makes a cue forget it.
     package init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
-        let start = try list.decode(Int.self)
-        let end = try list.decodeNil() ? nil : list.decode(Int.self)
+        let start = MediaTime(milliseconds: try list.decode(Int.self))
+        let end = try list.decodeNil() ? nil : MediaTime(milliseconds: list.decode(Int.self))
         self.init(start: start, end: end, normalized: try list.decode(String.self))
         guard !list.isAtEnd else { return }
         let details = try list.nestedContainer(keyedBy: DetailKeys.self)
@@ -44,6 +46,31 @@ extension Cue: Codable {
         settingsText = try details.decodeIfPresent(String.self, forKey: .settings) ?? ""
         kept = try details.decodeIfPresent(String.self, forKey: .kept) ?? ""
         source = try details.decodeIfPresent(String.self, forKey: .source)
+    }
+}
+
+/// What was kept before times had bounds may be beyond them.
+extension Word: Codable {
+    private enum Keys: CodingKey {
+        case start, end, offset
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(
+            start: MediaTime(milliseconds: try values.decode(Int.self, forKey: .start)),
+            end: try values.decodeIfPresent(Int.self, forKey: .end).map {
+                MediaTime(milliseconds: $0)
+            },
+            offset: try values.decode(Int.self, forKey: .offset)
+        )
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(start, forKey: .start)
+        try values.encodeIfPresent(end, forKey: .end)
+        try values.encode(offset, forKey: .offset)
     }
 }
 

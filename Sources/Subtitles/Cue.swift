@@ -1,32 +1,32 @@
 import Received
 
-/// A text and when it is shown. Times are milliseconds.
+/// A text and when it is shown.
 ///
 /// Nearly all cues are a text and two times, and a film has thousands of them: whatever else is known
 /// about a cue lies in a box that plain ones don't have.
 package struct Cue: Equatable, Sendable {
-    package var start: Int
+    package var start: MediaTime
     private var knownEnd: Int
     private var plainText: String
     /// None or one. An array is a box with the semantics of a value.
     private var details: [CueDetails]
 
-    package init(start: Int, end: Int?, text: String) {
+    package init(start: MediaTime, end: MediaTime?, text: String) {
         self.init(start: start, end: end, normalized: Cue.normalized(text))
     }
 
     /// For readers: the text has no carriage returns.
-    init(start: Int, end: Int?, normalized text: String) {
+    init(start: MediaTime, end: MediaTime?, normalized text: String) {
         self.start = start
-        knownEnd = end ?? Cue.unknown
+        knownEnd = end?.milliseconds ?? Cue.unknown
         plainText = text
         details = []
     }
 
     /// nil if it isn't known, as in LRC.
-    package var end: Int? {
-        get { knownEnd == Cue.unknown ? nil : knownEnd }
-        set { knownEnd = newValue ?? Cue.unknown }
+    package var end: MediaTime? {
+        get { knownEnd == Cue.unknown ? nil : MediaTime(withinBounds: knownEnd) }
+        set { knownEnd = newValue?.milliseconds ?? Cue.unknown }
     }
 
     /// Without markup; lines end with U+000A. A new text has no styles and no times of words.
@@ -124,6 +124,7 @@ package struct Cue: Equatable, Sendable {
         if details[0] == CueDetails() { details = [] }
     }
 
+    /// No time: they are far from it.
     private static let unknown = Int.min
 
     /// Every line end becomes U+000A. Pieces that were put together are counted together.

@@ -1,3 +1,5 @@
+import Received
+
 /// Where and how a cue stands on the picture, as WebVTT says it (§6.4, “parse the WebVTT cue settings”).
 ///
 /// What can’t be read is as if it weren’t there; of two that say the same thing the later counts.
@@ -98,7 +100,7 @@ package struct CueSettings: Equatable, Sendable {
     private static func line(_ place: String) -> Line? {
         if place.utf8.last == UInt8(ascii: "%") { return percentage(place).map { .percentage($0) } }
         let digits = place.utf8.first == UInt8(ascii: "-") ? place.dropFirst() : place[...]
-        guard isNumber(digits), let number = Double(place) else { return nil }
+        guard isNumber(digits), let number = ReceivedNumber.decimal(place) else { return nil }
         return .number(number)
     }
 
@@ -106,7 +108,8 @@ package struct CueSettings: Equatable, Sendable {
     static func percentage(_ text: String) -> Double? {
         guard text.utf8.last == UInt8(ascii: "%") else { return nil }
         let digits = text.dropLast()
-        guard isNumber(digits), let number = Double(digits), number <= 100 else { return nil }
+        guard isNumber(digits), let number = ReceivedNumber.decimal(digits, in: 0...100)
+        else { return nil }
         return number
     }
 
@@ -149,7 +152,9 @@ package struct Region: Codable, Equatable, Sendable {
                 case "id": identifier = value
                 case "width": width = CueSettings.percentage(value) ?? width
                 case "lines":
-                    if value.utf8.allSatisfy(\.isDigit) { lines = Int(value) ?? .max }
+                    if value.utf8.allSatisfy(\.isDigit) {
+                        lines = ReceivedNumber.integer(value) ?? ReceivedNumber.furthest
+                    }
                 case "regionanchor": anchor = Point(value) ?? anchor
                 case "viewportanchor": viewportAnchor = Point(value) ?? viewportAnchor
                 case "scroll": if value == "up" { scrollsUp = true }

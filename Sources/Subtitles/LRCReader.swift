@@ -10,7 +10,7 @@ struct LRCReader {
     private var cues: [Cue] = []
     private var isSorted = true
     /// What is subtracted from every time.
-    private var offset = 0
+    private var offset = MediaTime.zero
     /// Whether a letter had too many marks once the times between them were gone.
     private var hasCut = false
 
@@ -27,7 +27,7 @@ struct LRCReader {
 
     /// `[mm:ss.xx]` or `<mm:ss.xx>`: any number of minutes, one or two digits of seconds, any fraction.
     private static func time(_ bytes: Bytes, _ index: inout Int, before end: Int, close: UInt8)
-        -> Int?
+        -> MediaTime?
     {
         let open = close == UInt8(ascii: "]") ? UInt8(ascii: "[") : UInt8(ascii: "<")
         var place = index
@@ -51,8 +51,8 @@ struct LRCReader {
         guard place < end, bytes[place] == close else { return nil }
         index = place + 1
         var time = ClockTime()
-        time.set([min(minutes.value, ClockTime.limit), seconds.value], milliseconds: fraction)
-        return time.milliseconds
+        time.set([minutes.value, seconds.value], milliseconds: fraction)
+        return time.value
     }
 
     /// Where in a text something looks like a time.
@@ -101,8 +101,8 @@ struct LRCReader {
         captions.tags.append(tag)
         switch tag.key.lowercased() {
         case "offset":
-            if let milliseconds = Self.offset(value) {
-                offset = milliseconds
+            if let time = Self.offset(value) {
+                offset = time
             } else {
                 try problems.add(.offsetIgnored, line: lines.number, found: value)
             }
@@ -113,18 +113,15 @@ struct LRCReader {
     }
 
     /// A sign, spaces, and digits. Positive means sooner.
-    private static func offset(_ value: String) -> Int? {
-        let plain = value.filter { $0 != " " }
-        guard let number = Int(plain.hasPrefix("+") ? String(plain.dropFirst()) : plain),
-            abs(number) < ClockTime.limit
-        else { return nil }
-        return number
+    private static func offset(_ value: String) -> MediaTime? {
+        ReceivedNumber.integer(value.utf8.filter { $0 != 0x20 }, in: MediaTime.bounds)
+            .map { MediaTime(milliseconds: $0) }
     }
 
     /// A line’s times, and a cue for each.
     private mutating func addCues(_ line: Range<Int>) throws {
         var index = line.lowerBound
-        var more: [Int] = []
+        var more: [MediaTime] = []
         guard
             let first = Self.time(bytes, &index, before: line.upperBound, close: UInt8(ascii: "]"))
         else { return }
@@ -188,8 +185,8 @@ struct LRCReader {
     /// Puts the lines in the order of their times; each ends when the next later one begins.
     private mutating func finish() {
         if !isSorted { cues.sort { $0.start < $1.start } }
-        var end: Int?
-        var next: Int?
+        var end: MediaTime?
+        var next: MediaTime?
         for index in cues.indices.reversed() {
             if let next, next > cues[index].start { end = next }
             next = cues[index].start

@@ -1,3 +1,5 @@
+import Received
+
 /// Writes lyrics. A line’s text has no line breaks, and its end is when the next begins: only if there is
 /// a gap is it said, with an empty line.
 enum LRCWriter {
@@ -30,10 +32,12 @@ enum LRCWriter {
     private static func isFine(_ captions: Captions) -> Bool {
         captions.format == .lrc
             && captions.cues.contains { cue in
-                cue.start % 10 != 0 || (cue.end ?? 0) % 10 != 0
-                    || cue.words.contains { $0.start % 10 != 0 || ($0.end ?? 0) % 10 != 0 }
+                !isRound(cue.start) || !isRound(cue.end ?? 0)
+                    || cue.words.contains { !isRound($0.start) || !isRound($0.end ?? 0) }
             }
     }
+
+    private static func isRound(_ time: MediaTime) -> Bool { time.milliseconds % 10 == 0 }
 
     /// The offset is already in the times.
     private static func tags(_ captions: Captions) -> [Tag] {
@@ -62,17 +66,18 @@ enum LRCWriter {
             ? text.split(separator: "\n").joined(separator: " ") : text
     }
 
-    private static func rounded(_ time: Int, _ options: WritingOptions) -> Int {
-        (options.fractionDigits ?? 2) > 2 ? time : (time + 5) / 10 * 10
+    private static func rounded(_ time: MediaTime, _ options: WritingOptions) -> MediaTime {
+        (options.fractionDigits ?? 2) > 2
+            ? time : MediaTime(milliseconds: (time + 5).milliseconds / 10 * 10)
     }
 
     private static func time(
-        _ time: Int,
+        _ time: MediaTime,
         _ options: WritingOptions,
         open: UInt8,
         to output: inout Output
     ) {
-        let time = rounded(max(time, 0), options)
+        let time = rounded(max(time, 0), options).milliseconds
         output.byte(open)
         output.number(time / 60_000, digits: 2)
         output.byte(UInt8(ascii: ":"))

@@ -1,3 +1,5 @@
+import Received
+
 /// Something that a format can’t say, and how many cues it is about.
 package struct Loss: Equatable, Sendable, CustomStringConvertible {
     package let kind: Kind
@@ -111,7 +113,9 @@ private struct Comparison {
             }
             return false
         }
-        if cues.count != after.cues.count { tally[.cues] = abs(cues.count - after.cues.count) }
+        if cues.count != after.cues.count {
+            tally[.cues] = max(cues.count, after.cues.count) - min(cues.count, after.cues.count)
+        }
         for (cue, back) in zip(cues, after.cues) { compare(cue, back) }
         compareRest(before, after)
     }
@@ -173,7 +177,7 @@ private struct Comparison {
         var isRounded = before.start != after.start
         if before.end != after.end {
             if let end = before.end {
-                let isNear = after.end.map { abs($0 - end) < 10 } ?? false
+                let isNear = after.end.map { ($0 - end).magnitude < 10 } ?? false
                 if isNear, format == .lrc { isRounded = true } else { note(.ends) }
             } else {
                 note(.unknownEnds)

@@ -1,3 +1,5 @@
+import Received
+
 /// A file while it is written.
 struct Output {
     var bytes: [UInt8] = []
@@ -37,8 +39,8 @@ struct Output {
     /// `HH:MM:SS`, a point of some kind, and three digits. They are added all at once: most of a file is
     /// times.
     @inline(__always)
-    mutating func time(_ milliseconds: Int, point: UInt8, hourDigits: Int = 2) {
-        let time = max(milliseconds, 0)
+    mutating func time(_ time: MediaTime, point: UInt8, hourDigits: Int = 2) {
+        let time = max(time.milliseconds, 0)
         let hours = time / 3_600_000
         let isShort = hours < 100 && hourDigits == 2
         if !isShort { number(hours, digits: hourDigits) }
@@ -51,9 +53,9 @@ struct Output {
     /// What stands above a text in SubRip: a number, and two times in the next line. Added all at once,
     /// too: asking whether there is room takes as long as writing a few bytes.
     @inline(__always)
-    mutating func head(number: Int, _ start: Int, _ end: Int) {
+    mutating func head(number: Int, _ start: MediaTime, _ end: MediaTime) {
         self.number(number)
-        guard (0..<360_000_000).contains(start), (0..<360_000_000).contains(end) else {
+        guard start >= 0, start < 360_000_000, end >= 0, end < 360_000_000 else {
             byte(.lineFeed)
             time(start, point: UInt8(ascii: ","))
             word(" --> ")
@@ -62,13 +64,13 @@ struct Output {
         }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 30) { buffer in
             buffer[0] = .lineFeed
-            Self.put(time: start, buffer, 1, UInt8(ascii: ","))
+            Self.put(time: start.milliseconds, buffer, 1, UInt8(ascii: ","))
             buffer[13] = 0x20
             buffer[14] = UInt8(ascii: "-")
             buffer[15] = UInt8(ascii: "-")
             buffer[16] = UInt8(ascii: ">")
             buffer[17] = 0x20
-            Self.put(time: end, buffer, 18, UInt8(ascii: ","))
+            Self.put(time: end.milliseconds, buffer, 18, UInt8(ascii: ","))
             bytes.append(contentsOf: UnsafeBufferPointer(buffer))
         }
     }

@@ -37,7 +37,7 @@ struct RunBuilder {
     }
 
     /// Puts the text and its runs into a new cue, and begins another.
-    mutating func finish(start: Int, end: Int?) -> Cue {
+    mutating func finish(start: MediaTime, end: MediaTime?) -> Cue {
         var cue = Cue(start: start, end: end, normalized: ReceivedText.repair(text))
         if isStyled { cue.runs = runs }
         if marks.hasCut { hasCut = true }

@@ -1,3 +1,5 @@
+import Received
+
 /// Reads SubViewer as YouTube writes it: a line with two times, lines of text, a blank line.
 struct SBVReader {
     private let bytes: Bytes
@@ -30,7 +32,7 @@ struct SBVReader {
 
     private mutating func read(_ problems: inout ProblemList) throws {
         cues.reserveCapacity(bytes.count / 50)
-        var open: (start: Int, end: Int)?
+        var open: (start: MediaTime, end: MediaTime)?
         var text = 0..<0
         while let line = lines.line() {
             if let timing = Self.timing(bytes, line) {
@@ -39,7 +41,7 @@ struct SBVReader {
                     try close(times, text)
                 }
                 try check(timing, line, &problems)
-                open = (timing.start.milliseconds, timing.end.milliseconds)
+                open = (timing.start.value, timing.end.value)
                 text = lines.next..<lines.next
             } else if bytes.trimmed(line).isEmpty {
                 if let times = open { try close(times, text) }
@@ -67,13 +69,15 @@ struct SBVReader {
         for kind in timing.start.oddities.union(timing.end.oddities).kinds where kind != .timeForm {
             try problems.add(kind, line: lines.number, found: bytes.text(line))
         }
-        if timing.end.milliseconds < timing.start.milliseconds {
+        if timing.end.value < timing.start.value {
             try problems.add(.endBeforeStart, line: lines.number, found: bytes.text(line))
         }
     }
 
     /// Old exports have `[br]` for a line break.
-    private mutating func close(_ times: (start: Int, end: Int), _ range: Range<Int>) throws {
+    private mutating func close(_ times: (start: MediaTime, end: MediaTime), _ range: Range<Int>)
+        throws
+    {
         guard cues.count < limit else { throw ReadingError.tooManyCues(limit: limit) }
         var text = bytes.text(range)
         if bytes.find("[br]", in: range) != nil {

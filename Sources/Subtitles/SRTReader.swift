@@ -1,3 +1,5 @@
+import Received
+
 /// Reads SubRip, of which there is no specification. `docs/captions.md` has the rules.
 ///
 /// A text goes on up to the next line with two times, so the reader doesn’t go from line to line: it
@@ -70,8 +72,8 @@ struct SRTReader {
             let stop = ClockTime.exact(bytes, at: index + 17, before: end, point: UInt8(ascii: ","))
         {
             return Timing(
-                start: ClockTime(milliseconds: start),
-                end: ClockTime(milliseconds: stop),
+                start: ClockTime(value: start),
+                end: ClockTime(value: stop),
                 rest: index + 29..<end
             )
         }
@@ -112,7 +114,7 @@ struct SRTReader {
         _ problems: inout ProblemList
     ) throws {
         let oddities = timing.start.oddities.union(timing.end.oddities)
-        let isBackward = timing.end.milliseconds < timing.start.milliseconds
+        let isBackward = timing.end.value < timing.start.value
         var value: Int?
         if let counter {
             var index = counter.lowerBound
@@ -164,8 +166,8 @@ struct SRTReader {
         guard cues.count < limit else { throw ReadingError.tooManyCues(limit: limit) }
         let payload = bytes.withoutBlankLines(range)
         var cue = Cue(
-            start: timing.start.milliseconds,
-            end: timing.end.milliseconds,
+            start: timing.start.value,
+            end: timing.end.value,
             normalized: ""
         )
         if bytes.contains(UInt8(ascii: "<"), in: payload)

@@ -156,8 +156,8 @@ struct TTMLParagraph {
         }
         guard isMeant || !text.utf8.allSatisfy(\.isSpace) else { return nil }
         var cue = Cue(
-            start: clock.milliseconds(begin),
-            end: end.map { clock.milliseconds($0) },
+            start: clock.rounded(begin),
+            end: end.map { clock.rounded($0) },
             normalized: text
         )
         if !settings.isEmpty { cue.settingsText = settings }
@@ -173,8 +173,8 @@ struct TTMLParagraph {
         isOnly: Bool
     ) -> Cue? {
         var cue = text.finish(
-            start: clock.milliseconds(begin),
-            end: end.map { clock.milliseconds($0) }
+            start: clock.rounded(begin),
+            end: end.map { clock.rounded($0) }
         )
         guard !cue.text.utf8.allSatisfy(\.isSpace) || isMeant && isOnly else { return nil }
         if !settings.isEmpty { cue.settingsText = settings }
@@ -183,8 +183,8 @@ struct TTMLParagraph {
             var builder = WordBuilder()
             for word in words where word.piece < text.starts.count {
                 builder.add(
-                    clock.milliseconds(word.begin),
-                    until: word.end.map { clock.milliseconds($0) },
+                    clock.rounded(word.begin),
+                    until: word.end.map { clock.rounded($0) },
                     at: text.starts[word.piece]
                 )
             }
@@ -267,7 +267,7 @@ struct TTMLText {
         pending = nil
     }
 
-    mutating func finish(start: Int, end: Int?) -> Cue {
+    mutating func finish(start: MediaTime, end: MediaTime?) -> Cue {
         builder.finish(start: start, end: end)
     }
 }

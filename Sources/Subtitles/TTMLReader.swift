@@ -253,11 +253,13 @@ struct TTMLReader {
         for (name, value) in attributes {
             let value = ReceivedText.repair(cString: value)
             switch name.local {
-            case "frameRate": parameters.frameRate = Int(value)
-            case "subFrameRate": parameters.subFrameRate = Int(value)
-            case "tickRate": parameters.tickRate = Int(value)
+            case "frameRate": parameters.frameRate = ReceivedNumber.integer(value)
+            case "subFrameRate": parameters.subFrameRate = ReceivedNumber.integer(value)
+            case "tickRate": parameters.tickRate = ReceivedNumber.integer(value)
             case "frameRateMultiplier":
-                let parts = value.split { $0 == " " || $0 == ":" }.compactMap { Int($0) }
+                let parts = value.split { $0 == " " || $0 == ":" }.compactMap {
+                    ReceivedNumber.integer($0)
+                }
                 if parts.count == 2 { parameters.multiplier = (parts[0], parts[1]) }
             case "timeBase" where value != "media":
                 keepsFrame = false

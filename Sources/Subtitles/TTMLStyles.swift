@@ -1,3 +1,5 @@
+import Received
+
 /// What TTML says about how a text looks, as far as another format can say it.
 struct TTMLLook: Equatable {
     var isItalic: Bool?
@@ -55,7 +57,7 @@ struct TTMLLook: Equatable {
     private static func second(_ value: String) -> Double? {
         let parts = value.split(separator: " ")
         guard parts.count == 2, parts[1].hasSuffix("%") else { return nil }
-        return Double(parts[1].dropLast())
+        return ReceivedNumber.decimal(parts[1].dropLast())
     }
 
     /// White, and everything that text is anyway, says nothing.

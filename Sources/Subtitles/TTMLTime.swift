@@ -1,3 +1,5 @@
+import Received
+
 /// How a TTML document counts time, and its times as exact fractions of a second (TTML2 §12.3).
 ///
 /// A frame of 24 × 1000/1001 is no whole number of milliseconds, and sums of rounded times are wrong by
@@ -48,7 +50,7 @@ struct TTMLClock {
         // Rates that have so little in common are nobody’s: then a nanosecond is exact enough.
         unitsPerSecond = exact < 100_000_000_000_000_000_000 ? exact : 1_000_000_000
         shortUnits = unitsPerSecond < 1_000_000_000_000 ? Int(unitsPerSecond) : nil
-        limit = Int128(ClockTime.limit / 1_000) * unitsPerSecond
+        limit = Int128(MediaTime.limit / 1_000) * unitsPerSecond
         unitsPerFrame = Fraction(unitsPerSecond * denominator, frameRate * numerator)
         unitsPerTick = Fraction(unitsPerSecond, tickRate)
     }
@@ -68,13 +70,17 @@ struct TTMLClock {
     private(set) var limit: Instant
 
     /// Rounded half up.
-    func milliseconds(_ time: Instant) -> Int {
+    func rounded(_ time: Instant) -> MediaTime {
         if let units = shortUnits, let time = Int(exactly: time) {
-            return time / units * 1_000 + (time % units * 2_000 + units) / (2 * units)
+            return MediaTime(
+                milliseconds: time / units * 1_000 + (time % units * 2_000 + units) / (2 * units)
+            )
         }
         let seconds = time / unitsPerSecond
         let rest = time % unitsPerSecond
-        return Int(seconds) * 1_000 + Int((rest * 2_000 + unitsPerSecond) / (2 * unitsPerSecond))
+        let milliseconds =
+            seconds * 1_000 + (rest * 2_000 + unitsPerSecond) / (2 * unitsPerSecond)
+        return MediaTime(milliseconds: Int(clamping: milliseconds))
     }
 
     /// A clock time or an offset, and what people write instead: hours of one digit, `m:ss.fff`,
@@ -90,8 +96,8 @@ struct TTMLClock {
         ),
             range.count == 12
         {
-            if let shortUnits { return Int128(exact) * Int128(shortUnits / 1_000) }
-            return Int128(exact) * (unitsPerSecond / 1_000)
+            if let shortUnits { return Int128(exact.milliseconds) * Int128(shortUnits / 1_000) }
+            return Int128(exact.milliseconds) * (unitsPerSecond / 1_000)
         }
         return text.contains(UInt8(ascii: ":"), in: range)
             ? clock(text, range) : offset(text, range)
@@ -110,7 +116,7 @@ struct TTMLClock {
         if numbers.count == 2 || numbers.contains(where: { $0.digits < 2 }) { isLenient = true }
         let frames = numbers.count == 4 ? numbers.removeLast().value : 0
         let seconds = numbers.reduce(Int128(0)) {
-            $0 * 60 + Int128(min($1.value, ClockTime.limit / 1_000))
+            $0 * 60 + Int128(min($1.value, MediaTime.limit / 1_000))
         }
         var time = min(seconds * unitsPerSecond, limit)
         time += unitsPerFrame.numerator * Int128(min(frames, 1_000_000)) / unitsPerFrame.denominator
@@ -147,7 +153,7 @@ struct TTMLClock {
             digits = start..<index
         }
         guard let unit = unit(text.text(index..<range.upperBound)) else { return nil }
-        let value = Int128(min(whole.value, ClockTime.limit))
+        let value = Int128(min(whole.value, MediaTime.limit))
         let time =
             value > limit / max(unit.numerator / unit.denominator, 1)
             ? limit : value * unit.numerator / unit.denominator

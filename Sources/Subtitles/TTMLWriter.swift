@@ -328,8 +328,8 @@ enum XMLText {
         return isEmpty || last == 0x20
     }
 
-    static func seconds(_ milliseconds: Int) -> String {
-        let time = max(milliseconds, 0)
+    static func seconds(_ time: MediaTime) -> String {
+        let time = max(time.milliseconds, 0)
         var output = Output()
         output.number(time / 1_000)
         output.byte(UInt8(ascii: "."))

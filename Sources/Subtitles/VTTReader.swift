@@ -1,3 +1,5 @@
+import Received
+
 /// Reads WebVTT by its parser’s algorithm (https://www.w3.org/TR/webvtt1/#file-parsing, §6.1 to §6.3),
 /// which accepts more than its syntax allows. The steps’ names are those of the specification.
 struct VTTReader {
@@ -175,7 +177,9 @@ struct VTTReader {
         return cue
     }
 
-    private static func timings(_ bytes: Bytes, _ line: Range<Int>) -> (Int, Int, Range<Int>)? {
+    private static func timings(_ bytes: Bytes, _ line: Range<Int>) -> (
+        MediaTime, MediaTime, Range<Int>
+    )? {
         var index = line.lowerBound
         let end = line.upperBound
         while index < end, bytes[index].isSpace { index += 1 }
@@ -190,7 +194,7 @@ struct VTTReader {
 
     /// “Collect a WebVTT timestamp”: hours are optional and of any number of digits.
     @inline(__always)
-    static func timestamp(_ bytes: Bytes, _ index: inout Int, before end: Int) -> Int? {
+    static func timestamp(_ bytes: Bytes, _ index: inout Int, before end: Int) -> MediaTime? {
         if let exact = ClockTime.exact(bytes, at: index, before: end, point: UInt8(ascii: ".")) {
             index += 12
             return exact
@@ -198,7 +202,9 @@ struct VTTReader {
         return anyTimestamp(bytes, &index, before: end)
     }
 
-    private static func anyTimestamp(_ bytes: Bytes, _ index: inout Int, before end: Int) -> Int? {
+    private static func anyTimestamp(_ bytes: Bytes, _ index: inout Int, before end: Int)
+        -> MediaTime?
+    {
         guard let first = ClockTime.number(bytes, &index, before: end),
             let second = part(bytes, &index, before: end, after: UInt8(ascii: ":"), digits: 2)
         else { return nil }
@@ -214,7 +220,7 @@ struct VTTReader {
         else { return nil }
         var time = ClockTime()
         time.set(numbers, milliseconds: fraction)
-        return time.milliseconds
+        return time.value
     }
 
     /// The separator, and exactly so many digits.

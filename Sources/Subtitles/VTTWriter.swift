@@ -103,7 +103,7 @@ enum VTTWriter {
         tags.change(to: [], &output)
     }
 
-    private static func stamp(_ time: Int, to output: inout Output) {
+    private static func stamp(_ time: MediaTime, to output: inout Output) {
         output.byte(UInt8(ascii: "<"))
         output.time(time, point: UInt8(ascii: "."))
         output.byte(UInt8(ascii: ">"))

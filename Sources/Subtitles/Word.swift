@@ -1,11 +1,13 @@
+import Received
+
 /// When a word begins, and when it ends if it isn’t when the next one begins.
-package struct Word: Codable, Equatable, Sendable {
-    package var start: Int
-    package var end: Int?
+package struct Word: Equatable, Sendable {
+    package var start: MediaTime
+    package var end: MediaTime?
     /// Where it begins in the UTF-8 of the cue’s text. It goes on to the next word.
     package var offset: Int
 
-    package init(start: Int, end: Int? = nil, offset: Int) {
+    package init(start: MediaTime, end: MediaTime? = nil, offset: Int) {
         self.start = start
         self.end = end
         self.offset = offset
@@ -18,9 +20,9 @@ struct WordBuilder {
     private var words: [Word] = []
 
     var isEmpty: Bool { words.isEmpty }
-    var lastTime: Int? { words.last?.start }
+    var lastTime: MediaTime? { words.last?.start }
 
-    mutating func add(_ time: Int, at offset: Int) {
+    mutating func add(_ time: MediaTime, at offset: Int) {
         if let last = words.last, last.offset == offset {
             words.removeLast()
             if !words.isEmpty { words[words.count - 1].end = last.start }
@@ -29,13 +31,13 @@ struct WordBuilder {
     }
 
     /// A word whose end is known already.
-    mutating func add(_ time: Int, until end: Int?, at offset: Int) {
+    mutating func add(_ time: MediaTime, until end: MediaTime?, at offset: Int) {
         if words.last?.offset == offset { words.removeLast() }
         words.append(Word(start: time, end: end, offset: offset))
     }
 
     /// The words of a text of this length. What stands before the first time begins with the cue.
-    consuming func finish(cueStart: Int, length: Int) -> [Word] {
+    consuming func finish(cueStart: MediaTime, length: Int) -> [Word] {
         guard let first = words.first else { return [] }
         if first.offset > 0 { words.insert(Word(start: cueStart, offset: 0), at: 0) }
         while let last = words.last, last.offset >= length {

@@ -20,13 +20,13 @@ extension Captions {
 
     /// When each cue ends: as it says; else when a later one begins, or with the video, or after five
     /// seconds.
-    func ends(_ options: WritingOptions) -> (Int) -> Int {
+    func ends(_ options: WritingOptions) -> (Int) -> MediaTime {
         guard cues.contains(where: { $0.end == nil }) else {
             return { cues[$0].end ?? cues[$0].start }
         }
-        var ends = [Int](repeating: 0, count: cues.count)
-        var next: Int?
-        var later: Int?
+        var ends = [MediaTime](repeating: 0, count: cues.count)
+        var next: MediaTime?
+        var later: MediaTime?
         for index in cues.indices.reversed() {
             let cue = cues[index]
             if let next, next > cue.start { later = next }

@@ -1,3 +1,5 @@
+import Received
+
 /// How a file is written: as UTF-8 with U+000A at the ends of lines, unless somebody’s player wants
 /// something else.
 package struct WritingOptions: Sendable {
@@ -13,7 +15,7 @@ package struct WritingOptions: Sendable {
     /// Keeps cells of a table from being formulas. Reading undoes it.
     package var guardsFormulas = true
     /// How long the video is, if that is known: when a cue without an end is over, if none follows.
-    package var duration: Int?
+    package var duration: MediaTime?
 
     package init() {}
 

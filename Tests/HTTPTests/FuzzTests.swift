@@ -1,4 +1,5 @@
 import Glibc
+import Received
 import Testing
 
 @testable import HTTP
@@ -92,7 +93,7 @@ import Testing
     }
 
     private func environment(_ name: String) -> Int? {
-        getenv(name).flatMap { Int(String(cString: $0)) }
+        getenv(name).flatMap { ReceivedNumber.integer(String(cString: $0)) }
     }
 }
 

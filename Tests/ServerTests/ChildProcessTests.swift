@@ -1,4 +1,5 @@
 import Glibc
+import Received
 import Testing
 
 @testable import Server
@@ -72,9 +73,9 @@ struct ChildProcessTests {
     @Test("What a program has started ends with it")
     func group() throws {
         let result = try shell("sleep 100 & echo $! >&2")
-        let pid = try #require(pid_t(result.errors.filter(\.isNumber)))
+        let pid = try #require(ReceivedNumber.integer(result.errors.filter(\.isNumber)))
         #expect(result.end == .exited(0))
-        #expect(endsSoon(pid))
+        #expect(endsSoon(pid_t(pid)))
     }
 
     @Test("A program ends with its value, and so does what it has started")
@@ -87,8 +88,8 @@ struct ChildProcessTests {
                 text = child.errorText
             }
         }
-        let pid = try #require(pid_t(text.filter(\.isNumber)))
-        #expect(endsSoon(pid))
+        let pid = try #require(ReceivedNumber.integer(text.filter(\.isNumber)))
+        #expect(endsSoon(pid_t(pid)))
     }
 
     @Test("Waiting ends at once when the other descriptor becomes readable")

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Received
 
 @testable import Server
 
@@ -65,7 +66,8 @@ final class Client {
             return (head, [])
         }
         if let range = head.firstRange(of: "Content-Length: ") {
-            let length = Int(head[range.upperBound...].prefix { $0.isNumber }) ?? 0
+            let length =
+                ReceivedNumber.integer(head[range.upperBound...].prefix { $0.isNumber }) ?? 0
             return (head, try take(length))
         }
         guard head.contains("Transfer-Encoding: chunked") else { return (head, readToEnd()) }
@@ -108,7 +110,12 @@ final class Client {
         var isLast = false
         while !isLast {
             let line = String(decoding: try take(through: Array("\r\n".utf8)), as: UTF8.self)
-            guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16) else {
+            guard
+                let size = ReceivedNumber.hexadecimal(
+                    line.prefix { $0.isHexDigit },
+                    in: ReceivedNumber.any
+                )
+            else {
                 throw Failure(reason: "chunk size \(line)")
             }
             body += try take(size)

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 import Synchronization
 
 @testable import Server
@@ -193,7 +194,10 @@ final class TestResponder: Responder {
         case "/upload": return Response(status: .ok, text: "\(request.body.count)")
         case "/spool": return TestResponder.describe(request.body)
         case "/chunks":
-            let source = Pieces(left: request.query.flatMap { Int($0) } ?? 3, fails: false)
+            let source = Pieces(
+                left: request.query.flatMap { ReceivedNumber.integer($0) } ?? 3,
+                fails: false
+            )
             return Response(body: .chunks(source))
         case "/stream":
             let pipe = Pipe(

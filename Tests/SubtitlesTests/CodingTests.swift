@@ -1,4 +1,5 @@
 import Foundation
+import Received
 import Subtitles
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import Received
 import Subtitles
 import Testing
 

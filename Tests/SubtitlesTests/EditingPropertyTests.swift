@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 import Testing
 
@@ -14,10 +15,10 @@ private struct Editor {
     }
 
     mutating func captions(count: Int) -> Captions {
-        var time = random.below(3_000)
+        var time = random.time(3_000)
         let cues = (0..<count).map { _ in
-            time += random.below(2_500)
-            var cue = Cue(start: time, end: time + random.below(3_000) - 100, text: text())
+            time += random.time(2_500)
+            var cue = Cue(start: time, end: time + random.time(3_000) - 100, text: text())
             if random.below(3) == 0, let place = place(cue.text) {
                 cue.runs = [
                     Run(end: place, style: Style(.italic)),
@@ -49,10 +50,10 @@ struct EditingPropertyTests {
         var editor = Editor(random: SeededRandom(seed: 11))
         for _ in 0..<200 {
             let captions = editor.captions(count: 1 + editor.random.below(20))
-            let shift = editor.random.below(100_000) + 200
+            let shift = editor.random.time(100_000) + 200
             let from = editor.random.below(captions.cues.count)
             let there = try #require(captions.shifted(by: shift, from: from))
-            #expect(there != captions && there.shifted(by: -shift, from: from) == captions)
+            #expect(there != captions && there.shifted(by: .zero - shift, from: from) == captions)
         }
     }
 

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 import Testing
 
@@ -148,9 +149,9 @@ struct EditingTests {
         arguments: [
             ("12.5", 12_500), ("0:12.5", 12_500), ("1:02:03,004", 3_723_004), (" 1:02 ", 62_000),
             ("90", 90_000), ("00:00:01.0009", 1_000),
-        ]
+        ] as [(String, MediaTime)]
     )
-    func times(text: String, milliseconds: Int) {
+    func times(text: String, milliseconds: MediaTime) {
         #expect(CaptionTime.read(text) == milliseconds)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Received
 import Subtitles
 import Testing
 
@@ -6,7 +7,11 @@ import Testing
 struct LikelyLanguageTests {
     private func language(_ text: String) -> String? {
         let cues = text.split(separator: "\n").enumerated().map { index, line in
-            Cue(start: index * 1000, end: index * 1000 + 900, text: String(line))
+            Cue(
+                start: MediaTime(milliseconds: index * 1_000),
+                end: MediaTime(milliseconds: index * 1_000 + 900),
+                text: String(line)
+            )
         }
         return Captions(format: .srt, cues: cues).likelyLanguage
     }

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 import Testing
 
@@ -35,12 +36,12 @@ private struct Generator {
 
     mutating func captions(isPlain: Bool) -> Captions {
         var cues: [Cue] = []
-        var time = 0
+        var time = MediaTime.zero
         for _ in 0..<1 + random.below(6) {
-            time += random.below(5_000) * (random.below(20) == 0 ? 100_000 : 1)
+            time += random.time(5_000) * (random.below(20) == 0 ? 100_000 : 1)
             var cue = Cue(
                 start: time,
-                end: time + 1 + random.below(4_000),
+                end: time + 1 + random.time(4_000),
                 text: text(isPlain: isPlain)
             )
             if !isPlain { decorate(&cue) }
@@ -59,7 +60,7 @@ private struct Generator {
         if random.below(8) == 0 { cue.end = nil }
         if random.below(12) == 0 { cue.end = cue.start - 1 }
         if random.below(12) == 0 { cue.text = "" }
-        if random.below(12) == 0 { cue.start = random.below(90_000) }
+        if random.below(12) == 0 { cue.start = random.time(90_000) }
         if random.below(3) == 0 { cue.runs = runs(cue.text) }
         if random.below(5) == 0 { cue.words = words(cue) }
         if random.below(5) == 0 { cue.identifier = text(isPlain: random.below(3) > 0) }
@@ -111,7 +112,7 @@ private struct Generator {
     private mutating func words(_ cue: Cue) -> [Word] {
         var words = [Word(start: cue.start, offset: 0)]
         for place in places(cue.text) where random.below(3) == 0 {
-            let start = (words.last?.start ?? 0) + 1 + random.below(400)
+            let start = (words.last?.start ?? 0) + 1 + random.time(400)
             words.append(
                 Word(start: start, end: random.below(3) == 0 ? start + 7 : nil, offset: place)
             )

@@ -1,3 +1,5 @@
+import Received
+
 /// SplitMix64: small, and the same on every machine, so that a failure can be repeated.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
@@ -16,5 +18,9 @@ struct SeededRandom: RandomNumberGenerator {
 
     mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))
+    }
+
+    mutating func time(_ limit: Int) -> MediaTime {
+        MediaTime(milliseconds: below(limit))
     }
 }

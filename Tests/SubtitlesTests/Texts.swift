@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// How tests write captions down.

@@ -1,15 +1,18 @@
+import Received
 import Subtitles
 import Testing
 
 @Suite("What viewers would stumble over is found, and mended if there is one right way")
 struct TroubleTests {
-    private func kinds(_ cues: Cue..., duration: Int? = nil) -> [[CueTrouble.Kind]] {
+    private func kinds(_ cues: Cue..., duration: MediaTime? = nil) -> [[CueTrouble.Kind]] {
         let captions = Captions(format: .srt, cues: cues)
         let troubles = captions.troubles(CaptionLimits(duration: duration))
         return cues.indices.map { index in troubles.filter { $0.cue == index }.map(\.kind) }
     }
 
-    private func mended(_ kind: CueTrouble.Kind, _ cues: Cue..., duration: Int? = nil) -> String {
+    private func mended(_ kind: CueTrouble.Kind, _ cues: Cue..., duration: MediaTime? = nil)
+        -> String
+    {
         Captions(format: .srt, cues: cues).mended(kind, CaptionLimits(duration: duration)).summary
     }
 

@@ -1,3 +1,5 @@
+import Received
+
 /// What editors do with single cues.
 extension Captions {
     /// Cuts a cue in two at a place in its text, counted in UTF-8; nil if there would be no text on one side.
@@ -5,7 +7,7 @@ extension Captions {
     ///
     /// The second part begins at the time, if that is inside the cue; or else when its first word does; or
     /// else where its share of the letters begins.
-    package func splitting(_ index: Int, at place: Int, time: Int? = nil) -> Captions? {
+    package func splitting(_ index: Int, at place: Int, time: MediaTime? = nil) -> Captions? {
         guard cues.indices.contains(index) else { return nil }
         let cue = cues[index]
         let bytes = Array(cue.text.utf8)
@@ -87,7 +89,7 @@ extension Captions {
 }
 
 extension Cue {
-    fileprivate func moment(ofSplitAt place: Int, wanted: Int?) -> Int {
+    fileprivate func moment(ofSplitAt place: Int, wanted: MediaTime?) -> MediaTime {
         if let wanted, wanted > start, wanted < end ?? .max { return wanted }
         if let word = words.last(where: { $0.offset <= place }), word.start > start,
             word.start < end ?? .max
@@ -95,7 +97,7 @@ extension Cue {
             return word.start
         }
         guard let end else { return start + 2_000 }
-        return start + (end - start) * place / max(text.utf8.count, 1)
+        return start + (end - start).share(place, of: max(text.utf8.count, 1))
     }
 }
 

@@ -1,13 +1,14 @@
+import Received
+
 /// Changes of many times at once. They are nil if a cue would begin before the video.
 extension Captions {
-    /// Moves all cues, or those from one on, by so many milliseconds.
-    package func shifted(by milliseconds: Int, from first: Int = 0) -> Captions? {
-        guard abs(milliseconds) <= ClockTime.limit else { return nil }
-        return mapped(from: first) { $0 + milliseconds }
+    /// Moves all cues, or those from one on.
+    package func shifted(by shift: MediaTime, from first: Int = 0) -> Captions? {
+        mapped(from: first) { $0.adding(shift) }
     }
 
     /// By how much the cues from one on can be moved to an earlier time.
-    package func roomBefore(_ first: Int = 0) -> Int {
+    package func roomBefore(_ first: Int = 0) -> MediaTime {
         cues.dropFirst(first).map { min($0.start, $0.end ?? $0.start) }.min() ?? 0
     }
 
@@ -16,9 +17,8 @@ extension Captions {
     package func stretched(_ first: TimePoint, _ second: TimePoint) -> Captions? {
         let (from, to) = (second.is - first.is, second.shouldBe - first.shouldBe)
         guard from != 0, to != 0, (from > 0) == (to > 0) else { return nil }
-        return mapped {
-            first.shouldBe + Rational(to, from).applied(to: $0 - first.is)
-        }
+        let ratio = Rational(to.milliseconds, from.milliseconds)
+        return mapped { ratio.applied(to: $0 - first.is)?.adding(first.shouldBe) }
     }
 
     /// For captions that were made for a film with other frames per second.
@@ -30,14 +30,13 @@ extension Captions {
         return mapped { ratio.applied(to: $0) } ?? self
     }
 
-    private func mapped(from first: Int = 0, _ map: (Int) -> Int) -> Captions? {
+    /// The map is nil for what would be no time any more.
+    private func mapped(from first: Int = 0, _ map: (MediaTime) -> MediaTime?) -> Captions? {
         var result = self
         for index in result.cues.indices.dropFirst(first) {
-            result.cues[index].mapTimes(map)
+            guard result.cues[index].mapTimes(map) else { return nil }
             let cue = result.cues[index]
-            guard cue.start >= 0, cue.end ?? 0 >= 0, cue.start <= ClockTime.limit,
-                cue.end ?? 0 <= ClockTime.limit
-            else { return nil }
+            guard cue.start >= 0, cue.end ?? 0 >= 0 else { return nil }
         }
         return result
     }
@@ -45,10 +44,10 @@ extension Captions {
 
 /// When something is said in the captions, and when it is said in the video.
 package struct TimePoint: Equatable, Sendable {
-    package var `is`: Int
-    package var shouldBe: Int
+    package var `is`: MediaTime
+    package var shouldBe: MediaTime
 
-    package init(is now: Int, shouldBe right: Int) {
+    package init(is now: MediaTime, shouldBe right: MediaTime) {
         self.is = now
         shouldBe = right
     }
@@ -82,14 +81,13 @@ private struct Rational {
 
     init(_ numerator: Int, _ denominator: Int) {
         self.numerator = denominator < 0 ? -numerator : numerator
-        self.denominator = abs(denominator)
+        self.denominator = Int(clamping: denominator.magnitude)
     }
 
-    func applied(to time: Int) -> Int {
+    func applied(to time: MediaTime) -> MediaTime? {
         let doubled = Int128(denominator) * 2
-        let sum = Int128(numerator) * Int128(time) * 2 + Int128(denominator)
+        let sum = Int128(numerator) * Int128(time.milliseconds) * 2 + Int128(denominator)
         let quotient = sum / doubled - (sum % doubled < 0 ? 1 : 0)
-        // What doesn’t fit was never meant.
-        return Int(clamping: quotient)
+        return Int(exactly: quotient).flatMap { MediaTime(exactly: $0) }
     }
 }

@@ -1,3 +1,5 @@
+import Received
+
 /// What became of a cue between two documents. The numbers are places in the old one and in the new one.
 package enum CueChange: Equatable, Sendable {
     case added(Int)

@@ -1,3 +1,5 @@
+import Received
+
 /// Changes of a cue’s text that leave the styles and the times of the words around them as they are.
 extension Cue {
     /// Replaces a piece of the text’s UTF-8, which must begin and end between two letters. What is new has
@@ -55,7 +57,7 @@ extension Cue {
     }
 
     /// A piece of the text with its styles and the times of its words, as a cue of its own.
-    func slice(_ range: Range<Int>, start: Int, end: Int?) -> Cue {
+    func slice(_ range: Range<Int>, start: MediaTime, end: MediaTime?) -> Cue {
         var part = Cue(start: start, end: end, text: piece(range))
         part.settingsText = settingsText
         part.kept = kept
@@ -108,13 +110,19 @@ extension Cue {
     }
 
     /// Moves all of the cue’s times.
-    mutating func mapTimes(_ map: (Int) -> Int) {
-        start = map(start)
-        end = end.map(map)
-        guard !words.isEmpty else { return }
-        words = words.map {
-            Word(start: map($0.start), end: $0.end.map(map), offset: $0.offset)
+    /// Whether it has new times; not if they would be out of bounds. A word that would be is left out.
+    mutating func mapTimes(_ map: (MediaTime) -> MediaTime?) -> Bool {
+        guard let newStart = map(start) else { return false }
+        if let end {
+            guard let newEnd = map(end) else { return false }
+            self.end = newEnd
         }
+        start = newStart
+        guard !words.isEmpty else { return true }
+        words = words.compactMap { word in
+            map(word.start).map { Word(start: $0, end: word.end.flatMap(map), offset: word.offset) }
+        }
+        return true
     }
 
     func piece(_ range: Range<Int>) -> String {

@@ -8,9 +8,9 @@ package struct CaptionLimits: Equatable, Sendable {
     /// A shorter gap between two cues looks like a flicker.
     package var gap = 80
     /// How long the video is, if that is known.
-    package var duration: Int?
+    package var duration: MediaTime?
 
-    package init(duration: Int? = nil) {
+    package init(duration: MediaTime? = nil) {
         self.duration = duration
     }
 }
@@ -101,7 +101,7 @@ extension Cue {
             return end > next.start && settingsText == next.settingsText
         case .gap:
             guard let next, let end, end > start else { return false }
-            return (1..<limits.gap).contains(next.start - end)
+            return (1..<limits.gap).contains((next.start - end).milliseconds)
         case .tooFast: return charactersPerSecond.map { $0 > limits.charactersPerSecond } ?? false
         case .longLine: return lines.contains { $0.count > limits.lineLength }
         case .manyLines: return lines.count > limits.lines
@@ -138,7 +138,7 @@ extension Cue {
     /// How fast it has to be read; nil if its end isn’t known or nobody could read it.
     package var charactersPerSecond: Int? {
         guard let end, end > start else { return nil }
-        let duration = end - start
+        let duration = (end - start).milliseconds
         return (letterCount * 1_000 + duration - 1) / duration
     }
 
@@ -153,9 +153,9 @@ extension Cue {
     }
 
     /// As long as reading takes, and at least a second.
-    fileprivate func readingTime(_ limits: CaptionLimits) -> Int {
+    fileprivate func readingTime(_ limits: CaptionLimits) -> MediaTime {
         let rate = max(limits.charactersPerSecond, 1)
-        return max(1_000, (letterCount * 1_000 + rate - 1) / rate)
+        return max(1_000, MediaTime(milliseconds: (letterCount * 1_000 + rate - 1) / rate))
     }
 
     /// Breaks the lines anew, as evenly as the words allow. A space and a line break are one byte each, so

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 import Subtitles
 
@@ -31,7 +32,11 @@ extension Captions {
         Captions(
             format: .srt,
             cues: texts.enumerated().map { index, text in
-                Cue(start: index * 2000, end: index * 2000 + 1500, text: text)
+                Cue(
+                    start: MediaTime(milliseconds: index * 2_000),
+                    end: MediaTime(milliseconds: index * 2_000 + 1_500),
+                    text: text
+                )
             }
         )
     }

@@ -1,6 +1,7 @@
 import Markup
 import HTTP
 import SQLite
+import Received
 import Subtitles
 import Testing
 

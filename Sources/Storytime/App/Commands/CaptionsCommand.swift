@@ -140,9 +140,9 @@ enum CaptionsJSON {
     private static func write(_ cue: Cue, _ json: inout JSONWriter) {
         json.object { json in
             json.name("start_ms")
-            json.integer(cue.start)
+            json.integer(cue.start.milliseconds)
             json.name("end_ms")
-            if let end = cue.end { json.integer(end) } else { json.null() }
+            if let end = cue.end { json.integer(end.milliseconds) } else { json.null() }
             json.member("text", cue.text)
             if let identifier = cue.identifier { json.member("id", identifier) }
             if !cue.settingsText.isEmpty { json.member("settings", cue.settingsText) }
@@ -161,9 +161,9 @@ enum CaptionsJSON {
         let end = index + 1 < cue.words.count ? cue.words[index + 1].offset : text.count
         json.object { json in
             json.name("start_ms")
-            json.integer(word.start)
+            json.integer(word.start.milliseconds)
             json.name("end_ms")
-            if let end = word.end { json.integer(end) } else { json.null() }
+            if let end = word.end { json.integer(end.milliseconds) } else { json.null() }
             json.member(
                 "text",
                 OwnText.decode(text.dropFirst(word.offset).prefix(end - word.offset))

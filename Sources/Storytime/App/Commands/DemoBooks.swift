@@ -1,3 +1,5 @@
+import Received
+
 /// The books of `storytime demo`: facts about real picture books and tales, with descriptions of
 /// our own. They are in a file that the import accepts, too: `demo-books.csv`, which is built into
 /// the program.
@@ -34,11 +36,14 @@ extension DemoBooks.Book {
         author = row[1]
         publisher = row[2]
         description = row[3]
-        ages = AgeRange(minimum: Int(row[4]), maximum: Int(row[5]))
+        ages = AgeRange(
+            minimum: ReceivedNumber.integer(row[4]),
+            maximum: ReceivedNumber.integer(row[5])
+        )
         language = row[6]
         categories = row[7].split(separator: "|").map(String.init)
         status = Book.Status(rawValue: row[8]) ?? .draft
         series = row[9]
-        seriesNumber = Int(row[10])
+        seriesNumber = ReceivedNumber.integer(row[10])
     }
 }

@@ -26,7 +26,7 @@ struct TopStories: Record {
     }
 
     init(_ visit: Visit) throws {
-        let asked = try visit.query().text("days").flatMap { Int($0) }
+        let asked = try visit.query().number("days")
         days = Self.spans.first { $0 == asked } ?? Self.spans[0]
         let today = visit.times.calendarDay(visit.now)
         let span = ReportDays(first: today.adding(1 - days), last: today)

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// The changes to a list that a program asks for: those since a moment, page by page.
@@ -15,7 +16,7 @@ struct ChangesQuery: Sendable, Equatable {
 
         /// Reads a text that `text` wrote.
         init?(_ text: String) {
-            let parts = text.split(separator: "-").compactMap { Int($0) }
+            let parts = text.split(separator: "-").compactMap { ReceivedNumber.integer($0) }
             guard parts.count == 2, text == "\(parts[0])-\(parts[1])" else { return nil }
             self.init(at: parts[0], id: parts[1])
         }

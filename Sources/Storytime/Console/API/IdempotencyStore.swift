@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 
 /// The answers to requests with an idempotency key, kept for a day.
@@ -87,7 +88,7 @@ struct IdempotencyStore {
         guard let index = segments.firstIndex(of: "children"), index + 1 < segments.count else {
             return nil
         }
-        return Int(segments[index + 1])
+        return ReceivedNumber.integer(segments[index + 1])
     }
 
     /// Forgets a request that was refused.

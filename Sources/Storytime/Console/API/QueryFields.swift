@@ -1,3 +1,5 @@
+import Received
+
 /// The parameters of a query, read by name as `JSONFields` reads members: errors are collected,
 /// and unknown parameters are refused. Nothing is silently corrected: a page out of bounds is 422.
 struct QueryFields {
@@ -39,7 +41,7 @@ struct QueryFields {
     {
         note(name, .integer(range), standard: standard.map(String.init))
         guard let text = value(name) else { return standard }
-        guard let number = Int(text), String(number) == text else {
+        guard let number = ReceivedNumber.integer(text), String(number) == text else {
             reject(name, "wrong_type", "must be a whole number.")
             return nil
         }

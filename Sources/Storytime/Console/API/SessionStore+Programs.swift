@@ -171,7 +171,7 @@ extension SessionStore {
             hashes.contains { $0.map { Digest.isEqual($0, shown) } ?? false }
         }
         // Of two requests at once, the earlier one may be handled last.
-        let isSoon = abs(now - found.refreshedAt) <= Self.leewaySeconds
+        let isSoon = (now - found.refreshedAt).magnitude <= Self.leewaySeconds
         let use: Use =
             isAmong(found.newest)
             ? .first

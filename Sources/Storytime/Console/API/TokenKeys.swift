@@ -1,4 +1,5 @@
 import Glibc
+import Received
 import Server
 import Synchronization
 
@@ -83,7 +84,7 @@ final class TokenKeys: Sendable {
     private static func read(_ path: String) throws -> [Key] {
         let keys = try Folder.text(path).split(separator: "\n").map { line in
             let parts = line.split(separator: " ")
-            guard parts.count == 3, let createdAt = Int(parts[1]),
+            guard parts.count == 3, let createdAt = ReceivedNumber.integer(parts[1]),
                 let secret = Base64URL.decode(parts[2]), secret.count == Key.length
             else { throw ConfigurationError("\(path) is damaged; without it new keys are made") }
             return Key(id: String(parts[0]), createdAt: createdAt, secret: secret)

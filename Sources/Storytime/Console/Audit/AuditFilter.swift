@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// A filter for the audit log; nil parts are ignored.
@@ -69,7 +70,9 @@ struct AuditCursor: Sendable, Equatable {
     /// Reads "1795257600-42".
     init?(_ text: String?) {
         let parts = (text ?? "").split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let at = Int(parts[0]), let id = Int(parts[1]) else { return nil }
+        guard parts.count == 2, let at = ReceivedNumber.integer(parts[0]),
+            let id = ReceivedNumber.integer(parts[1])
+        else { return nil }
         self.at = at
         self.id = id
     }

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 
 /// The filters above the audit log: one form that is sent with GET, so that its state is the
 /// address of the page.
@@ -27,14 +28,16 @@ struct AuditForm: Record {
         kinds = try log.kinds()
         var record = AuditFilter(kind: query.text("type").flatMap { $0.isEmpty ? nil : $0 })
         // A key alone doesn't identify a record.
-        if record.kind != nil { record.record = query.text("id").flatMap { Int($0) } }
+        if record.kind != nil { record.record = query.number("id") }
         recordLabel =
             record.record == nil
             ? nil : try log.latest(1, record).first?.label ?? "without entries"
         filter = record
-        filter.family = query.text("family").flatMap { Int($0) }
-        filter.batch = query.text("batch").flatMap { Int($0) }
-        if !who.isEmpty { filter.who = Int(who).map { .person($0) } ?? .other(who) }
+        filter.family = query.number("family")
+        filter.batch = query.number("batch")
+        if !who.isEmpty {
+            filter.who = ReceivedNumber.integer(who).map { .person($0) } ?? .other(who)
+        }
         filter.action = query.text("action").flatMap { $0.isEmpty ? nil : $0 }
         readDays(times)
     }

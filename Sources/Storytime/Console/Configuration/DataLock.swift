@@ -196,7 +196,8 @@ extension DataLock.Holder {
             let parts = line.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
         }
-        guard let command = values["command"], let process = values["process"].flatMap({ Int($0) })
+        guard let command = values["command"],
+            let process = values["process"].flatMap({ ReceivedNumber.integer($0) })
         else { return nil }
         self.init(
             command: command,

@@ -1,3 +1,5 @@
+import Received
+
 /// One line of the table of settings: what can be configured, how to write it, what it is for.
 ///
 /// The table is the only list of settings: the environment, the flags of `serve`, the output of
@@ -49,7 +51,7 @@ struct Setting: Sendable {
             help: help,
             write: { String($0) },
             read: { text throws(ConfigurationError) in
-                guard let number = Int(text), range.contains(number) else {
+                guard let number = ReceivedNumber.integer(text), range.contains(number) else {
                     throw ConfigurationError(
                         "must be a number from \(range.lowerBound) to \(range.upperBound)"
                     )

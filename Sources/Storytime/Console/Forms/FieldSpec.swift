@@ -1,3 +1,5 @@
+import Received
+
 /// The declaration of a form's field: what is asked, and which answers are accepted.
 ///
 /// The same declaration reads the input and gives the browser its attributes, so that the two
@@ -90,7 +92,10 @@ extension FieldSpec {
     /// "1 to 9,999", or "1 upward": between which numbers the text isn't; nil if it is one of them.
     func bounds(of text: String) -> String? {
         // Written in one way only, so that the form shows again what was typed.
-        if let number = Int(text), range.contains(number), String(number) == text { return nil }
+        if let number = ReceivedNumber.integer(text), range.contains(number), String(number) == text
+        {
+            return nil
+        }
         if range.upperBound == .max { return "\(range.lowerBound) upward" }
         // Up to four digits a number may be a year.
         let bounds = [range.lowerBound, range.upperBound].map {

@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// One field of a form that was filled in: the typed text, its value, and what is wrong with it.
 struct FormField: Sendable {
@@ -36,7 +37,7 @@ struct FormField: Sendable {
     static let trimmingNote = " Spaces around the text were removed."
 
     /// The value of a number field.
-    var number: Int? { value.flatMap { Int($0) } }
+    var number: Int? { value.flatMap { ReceivedNumber.integer($0) } }
 
     /// The value of a field for a day.
     var day: CalendarDay? { value.flatMap { CalendarDay(iso: $0) } }

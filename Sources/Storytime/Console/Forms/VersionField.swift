@@ -1,3 +1,5 @@
+import Received
+
 /// The version of a record that an edit form shows. It travels in a hidden field, so that saving
 /// detects whether somebody else saved meanwhile.
 ///
@@ -22,7 +24,7 @@ struct VersionField: Sendable {
     /// "record".
     init(_ fields: Fields, current: Int) {
         let typed = fields.text(Self.name) ?? ""
-        value = Int(typed)
+        value = ReceivedNumber.integer(typed)
         shown = value == nil ? String(current) : typed
         errors =
             value == nil

@@ -65,8 +65,8 @@ struct ListAddress<Filter: ListFilter>: Sendable {
         request = ListRequest(
             filter: filter,
             sort: filter.sort(named: query.text("sort")),
-            page: max(query.text("page").flatMap { Int($0) } ?? 1, 1),
-            perPage: query.text("per_page").flatMap { Int($0) }.flatMap {
+            page: max(query.number("page") ?? 1, 1),
+            perPage: query.number("per_page").flatMap {
                 Self.perPageChoices.contains($0) ? $0 : nil
             } ?? Self.usualPerPage,
             place: ListPlace(query)

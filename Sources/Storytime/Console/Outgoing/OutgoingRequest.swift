@@ -37,7 +37,10 @@ struct OutgoingAnswer: Sendable {
         let line = ReceivedText.repair(bytes)
         if bytes.starts(with: "HTTP/".utf8) {
             headers = [:]
-            status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            status =
+                line.split(separator: " ").dropFirst().first.flatMap {
+                    ReceivedNumber.integer($0, in: 0...999)
+                } ?? 0
         }
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let value = line[line.utf8.index(after: colon)...]

@@ -1,5 +1,5 @@
-import Received
 import CCurl
+import Received
 
 /// One exchange with another server through libcurl, which owns the connection, TLS, and the
 /// verification of the server. It blocks its thread: callers run in the slow lane or in a job.

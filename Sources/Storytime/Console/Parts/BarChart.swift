@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// A bar for each of a few days or things, drawn as SVG; a table below has the same numbers.
 ///
@@ -169,7 +170,7 @@ struct BarChart: Record {
 
     /// With one decimal: finer than a pixel on any screen.
     static func percent(_ number: Double) -> String {
-        let tenths = Int((number * 10).rounded())
+        let tenths = Int(clamping: (number * 10).rounded())
         return percents.indices.contains(tenths) ? percents[tenths] : percent(tenths: tenths)
     }
 

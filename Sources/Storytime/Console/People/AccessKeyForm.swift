@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// The form for a new access key.
 struct AccessKeyForm: Record {
@@ -55,7 +56,7 @@ struct AccessKeyForm: Record {
         return AccessKey.Draft(
             name: name,
             scopes: offered.filter(ticked.contains),
-            expiresAt: Int(end).map { now + $0 * 86_400 }
+            expiresAt: ReceivedNumber.integer(end).map { now + $0 * 86_400 }
         )
     }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// A browser in which people have signed in before, according to a cookie that we signed (OWASP's
 /// "device cookies").
@@ -35,7 +36,9 @@ struct KnownBrowser: Sendable, Equatable {
             Digest.isEqual(signature, right)
         else { return nil }
         name = String(parts[0])
-        users = parts[1].split(separator: "-").compactMap { Int($0) }.map { ID($0) }
+        users = parts[1].split(separator: "-").compactMap { ReceivedNumber.integer($0) }.map {
+            ID($0)
+        }
     }
 
     /// The value of the cookie.

@@ -1,3 +1,5 @@
+import Received
+
 /// A part of a path that a handler receives as a value, like the 7 of `/admin/categories/7`.
 protocol PathParameter: SendableMetatype {
     /// The value; nil if the text isn't one, so that the path doesn't exist.
@@ -21,7 +23,8 @@ struct ID<Record>: PathParameter, Hashable, Sendable, CustomStringConvertible {
     /// Plain digits without a leading zero: each record has one address.
     init?(pathSegment: Substring) {
         let isPlain = pathSegment.utf8.allSatisfy { (48...57).contains($0) }
-        guard isPlain, pathSegment.first != "0", let value = Int(pathSegment) else { return nil }
+        guard isPlain, pathSegment.first != "0", let value = ReceivedNumber.integer(pathSegment)
+        else { return nil }
         self.value = value
     }
 

@@ -174,7 +174,7 @@ struct NearWords {
         _ other: ArraySlice<Unicode.Scalar>,
         changes: Int
     ) -> Bool {
-        guard abs(one.count - other.count) <= changes else { return false }
+        guard (one.count - other.count).magnitude <= changes else { return false }
         let same = zip(one, other).prefix { $0 == $1 }.count
         let (left, right) = (one.dropFirst(same), other.dropFirst(same))
         if left.isEmpty, right.isEmpty { return true }

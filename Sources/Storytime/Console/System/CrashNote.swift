@@ -66,7 +66,7 @@ struct Crash: Sendable, Equatable {
             return
         }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let signal = Int(parts[0]), (1...64).contains(signal) else {
+        guard parts.count == 2, let signal = ReceivedNumber.integer(parts[0], in: 1...64) else {
             return nil
         }
         self.init(at: at, signal: signal, work: String(parts[1]))

@@ -253,7 +253,7 @@ final class Visit {
     /// The number of the page of a list that the query asks for; 1 if it doesn't say.
     func pageNumber() throws -> Int {
         guard let text = try query().text("page") else { return 1 }
-        return max(Int(text) ?? 1, 1)
+        return max(ReceivedNumber.integer(text) ?? 1, 1)
     }
 
     /// The person behind this visit, for the audit log.

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// An address taken apart: what it is of, and the parts that say which video is meant.
 ///
@@ -107,8 +108,10 @@ struct AddressParts {
         var text = text.prefix { $0 != "," }[...]
         if text.hasPrefix("npt:") { text = text.dropFirst(4) }
         if let time = PlayingTime.seconds(String(text)) { return time <= longest ? time : nil }
-        if let number = Double(text), text.utf8.allSatisfy({ (46...57).contains($0) }) {
-            return (0...Double(longest)).contains(number) ? Int(number) : nil
+        if let number = ReceivedNumber.decimal(text),
+            text.utf8.allSatisfy({ (46...57).contains($0) })
+        {
+            return (0...Double(longest)).contains(number) ? Int(clamping: number) : nil
         }
         return unitSeconds(text)
     }
@@ -123,7 +126,9 @@ struct AddressParts {
             guard !digits.isEmpty, after.first.map({ Character($0.lowercased()) }) == unit else {
                 continue
             }
-            guard digits.utf8.count <= 6, let number = Int(digits) else { return nil }
+            guard digits.utf8.count <= 6, let number = ReceivedNumber.integer(digits) else {
+                return nil
+            }
             total += number * seconds
             rest = after.dropFirst()
             isFound = true

@@ -5,7 +5,7 @@ import Received
 enum FilmLength {
     /// What a file's beginning told.
     enum Finding: Equatable {
-        case seconds(Double)
+        case length(MediaTime)
         /// The index stands behind the film itself, from this byte on.
         case later(Int)
         case unknown
@@ -50,7 +50,7 @@ enum FilmLength {
         guard let scale = number(bytes, scalePlace, 4), scale > 0,
             let length = number(bytes, scalePlace + 4, isLong ? 8 : 4)
         else { return .unknown }
-        return checked(Double(length) / Double(scale))
+        return finding(Double(length) / Double(scale))
     }
 
     private struct Box {
@@ -116,8 +116,8 @@ enum FilmLength {
     }
 
     private static func length(_ duration: Double?, _ scale: UInt64) -> Finding {
-        guard let duration, duration.isFinite else { return .unknown }
-        return checked(duration * Double(scale) / 1_000_000_000)
+        guard let duration else { return .unknown }
+        return finding(duration * Double(scale) / 1_000_000_000)
     }
 
     /// An id and a size of EBML (RFC 8794 §4): the zeros before the first one say how long each is.
@@ -152,7 +152,7 @@ enum FilmLength {
         /// One that leads to others; the address of the first.
         case main(variant: String)
         /// The pieces of a film; without a length while it is still going on.
-        case media(seconds: Double?)
+        case media(MediaTime?)
     }
 
     static func playlist(_ bytes: [UInt8]) -> Playlist? {
@@ -164,18 +164,23 @@ enum FilmLength {
             return .main(variant: String(variant))
         }
         let mark = "#EXTINF:"
-        let seconds = lines.filter { $0.hasPrefix(mark) }.compactMap { line in
-            Double(line.dropFirst(mark.count).prefix { $0 != "," })
+        let seconds = lines.filter { $0.hasPrefix(mark) }.map { line in
+            ReceivedNumber.decimal(line.dropFirst(mark.count).prefix { $0 != "," }) ?? .nan
         }
+        // A piece of a length that can't be read makes that of the film unknown.
         let isWhole = lines.contains { $0.hasPrefix("#EXT-X-ENDLIST") }
-        let length = seconds.reduce(0, +)
-        return .media(seconds: isWhole && length.isFinite && length > 0 ? length : nil)
+        return .media(isWhole ? checked(seconds.reduce(0, +)) : nil)
     }
 
     /// A week: longer is no film.
     private static let longest = 604_800.0
 
-    private static func checked(_ seconds: Double) -> Finding {
-        seconds > 0 && seconds <= longest ? .seconds(seconds) : .unknown
+    /// Nil for what is no length of a film, or no number.
+    private static func checked(_ seconds: Double) -> MediaTime? {
+        seconds > 0 && seconds <= longest ? MediaTime(seconds: seconds) : nil
+    }
+
+    private static func finding(_ seconds: Double) -> Finding {
+        checked(seconds).map { .length($0) } ?? .unknown
     }
 }

@@ -123,9 +123,14 @@ struct VideoLooker {
                 found = FilmLength.find(in: rest.body, from: place)
             }
         }
-        if case .seconds(let seconds) = found { look.seconds = max(1, Int(seconds.rounded())) }
+        if case .length(let length) = found { look.seconds = Self.seconds(length) }
         look.picture = muxPicture(url)
         return look
+    }
+
+    /// What lasts less than half a second is shown as one.
+    private static func seconds(_ length: MediaTime) -> Int {
+        max(1, length.roundedSeconds)
     }
 
     private func part(_ url: WebAddress, from place: Int) throws(VideoLook.Trouble)
@@ -150,18 +155,16 @@ struct VideoLooker {
             throw VideoLook.Trouble("This address doesn’t lead to a video stream.")
         }
         var look = VideoLook(title: Self.title(of: url, nil))
-        var seconds: Double?
         switch list {
-        case .media(let length): seconds = length
+        case .media(let length): look.seconds = length.map(Self.seconds)
         case .main(let variant):
             if let next = address.beside(variant),
                 let inner = try? fetch.get(next.description, accepting: type), inner.status == 200,
                 case .media(let length)? = FilmLength.playlist(inner.body)
             {
-                seconds = length
+                look.seconds = length.map(Self.seconds)
             }
         }
-        look.seconds = seconds.map { max(1, Int($0.rounded())) }
         look.picture = muxPicture(url)
         return look
     }

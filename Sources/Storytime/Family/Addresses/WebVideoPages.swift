@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// Videos at addresses with the words that a family brought for them: for parents alone, and nobody's
@@ -99,11 +100,15 @@ enum WebVideoPages {
 
     static func keepPlace(_ visit: Visit, _ id: ID<WebVideo>) throws -> Response {
         let video = try visit.webVideo(id)
-        guard let typed = try visit.fields().text("seconds").flatMap({ Double($0) }),
+        guard let typed = try visit.fields().decimal("seconds"),
             (0...Double(UsageEvent.maximumPositionSeconds)).contains(typed)
         else { throw Failure.badRequest("“seconds” must be a place in the video.") }
         guard let user = visit.session?.user.id else { throw Failure.notSignedIn }
-        try visit.webVideos.setPlace(min(Int(typed), video.seconds ?? .max), of: user, in: id)
+        try visit.webVideos.setPlace(
+            min(Int(clamping: typed), video.seconds ?? .max),
+            of: user,
+            in: id
+        )
         return Response(status: 204)
     }
 

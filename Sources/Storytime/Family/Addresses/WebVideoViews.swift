@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Subtitles
 
 /// A video at an address with its words beside it.

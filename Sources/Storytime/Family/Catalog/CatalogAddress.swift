@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// The catalog's address: which books it shows, and from which page to which. Forms that add a book
 /// carry it along, and lead back to it.
@@ -37,7 +38,7 @@ struct CatalogAddress: Sendable {
     init(_ query: Fields, path: String) {
         self.path = path
         words = SearchWords(query.text("q") ?? "").shown
-        let years = query.text("age").flatMap { Int($0) }
+        let years = query.number("age")
         age = years.flatMap { AgeRange.allowed.contains($0) ? $0 : nil }
         // Read as it was sent: the space at its end may be a plus.
         ages = age == nil ? query.text("ages").flatMap(AgeBand.init(rawValue:)) : nil
@@ -68,7 +69,7 @@ struct CatalogAddress: Sendable {
 
     private static func number(_ text: String?) -> Int? {
         // No catalog has so many pages, and a larger number would overflow.
-        text.flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) }
+        text.flatMap { ReceivedNumber.integer($0) }.map { min(max($0, 1), 1_000_000) }
     }
 
     // MARK: Which books

@@ -16,7 +16,7 @@ enum ChildBinPages {
     }
 
     static func remove(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {
-        let version = try visit.fields().text("version").flatMap { Int($0) }
+        let version = try visit.fields().number("version")
         do {
             let child = try visit.children.remove(
                 id,

@@ -1,3 +1,5 @@
+import Received
+
 /// Why a model gave no answer, or not all of it.
 enum ChatTrouble: Error, Sendable, Equatable {
     case isOff
@@ -98,7 +100,10 @@ extension ChatTrouble: CustomStringConvertible {
         switch answer.status {
         case 401, 403: self = .keyRejected
         case 404: self = .unknownModel
-        case 429: self = .rateLimited(seconds: answer.headers["retry-after"].flatMap { Int($0) })
+        case 429:
+            self = .rateLimited(
+                seconds: answer.headers["retry-after"].flatMap { ReceivedNumber.integer($0) }
+            )
         case 502, 503, 504, 529: self = .overloaded
         case 400, 413, 422: self = .rejected(message)
         case 300..<400: self = .notAModel

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// What words of a story mean, told by a model: asked for by the player, or by a form of a page.
@@ -169,7 +170,7 @@ enum ExplanationPages {
             return try visit.redirect(to: "\(ConversationListPages.path)?story=\(book)")
         }
         guard let track = query.text("track").flatMap({ TrackName(pathSegment: $0[...]) }),
-            let cue = query.text("cue").flatMap({ Int($0) })
+            let cue = query.number("cue")
         else { throw Failure.badRequest("“track” and “cue” must name a cue.") }
         let known = try visit.explanations.ofCue(cue, of: track, in: book, tracks.family)
         var json = JSONWriter()

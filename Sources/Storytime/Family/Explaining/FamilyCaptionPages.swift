@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 import Subtitles
 

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 import Subtitles
 
@@ -16,7 +17,7 @@ struct ExplanationForm {
     let thread: ID<Explanation>?
 
     init(_ fields: Fields) {
-        func number(_ name: String) -> Int? { fields.text(name).flatMap { Int($0) } }
+        func number(_ name: String) -> Int? { fields.number(name) }
         kind = fields.text("kind").flatMap { Explanation.Kind(rawValue: $0) }
         track = fields.text("track").flatMap { TrackName(pathSegment: $0[...]) }
         cue = number("cue")
@@ -241,7 +242,7 @@ struct Inquiry {
         return document.cues.filter { other in
             let otherEnd = other.end ?? other.start + 5000
             let shared = min(end, otherEnd) - max(cue.start, other.start)
-            return 2 * shared >= min(end - cue.start, otherEnd - other.start) && shared > 0
+            return shared * 2 >= min(end - cue.start, otherEnd - other.start) && shared > 0
         }.map(\.text).joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// The form of a family, new or there already.
 struct FamilyForm: EditForm {
@@ -129,7 +130,7 @@ struct FamilyForm: EditForm {
             territory: territory,
             timeZone: timeZone,
             language: language.isEmpty ? nil : LanguageTag(named: language)?.text,
-            usageRetentionDays: Int(usageRetention)
+            usageRetentionDays: ReceivedNumber.integer(usageRetention)
         )
     }
 

@@ -22,7 +22,7 @@ struct RetentionAgreement: Sendable {
         throws
     {
         days = draft.usageRetentionDays
-        agreed = fields.text(Self.field).flatMap { Int($0) }
+        agreed = fields.number(Self.field)
         guard let days, days < family.usageRetentionDays ?? .max else {
             events = 0
             return

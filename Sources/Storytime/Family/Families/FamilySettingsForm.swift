@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// What parents say of their family themselves: what it is called, when its days begin, and how long
 /// single events are kept. In which country it watches is an admin's to say.
@@ -44,7 +45,7 @@ struct FamilySettingsForm: EditForm {
             territory: family.territory,
             timeZone: timeZone,
             language: family.language,
-            usageRetentionDays: Int(usageRetention)
+            usageRetentionDays: ReceivedNumber.integer(usageRetention)
         )
     }
 

@@ -70,7 +70,7 @@ enum WatchHomePages {
 
     static func restore(_ visit: Visit) throws -> Response {
         let user = try visit.watchedVideos(of: visit.family()).user
-        guard let removal = try visit.query().text("removal").flatMap({ Int($0) }) else {
+        guard let removal = try visit.query().number("removal") else {
             throw Failure.badRequest("The form doesn’t say what to bring back.")
         }
         let count = try visit.watchHistory.restore(removal, of: user)

@@ -11,7 +11,7 @@ struct LibraryAddress: Sendable {
         path = scope.libraryPath(child)
         filter = LibraryFilter(query)
         sort = query.text("sort").flatMap(LibrarySort.init) ?? .added
-        page = query.text("page").flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) } ?? 1
+        page = query.number("page").map { min(max($0, 1), 1_000_000) } ?? 1
     }
 
     /// What says which books there are, and in which order; the usual one needs no words.

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 import Subtitles
 
@@ -37,7 +38,11 @@ enum LiveFile: String, PathParameter, CaseIterable, Sendable {
             format: .vtt,
             cues: pieces.map {
                 // A cue without a length isn’t one.
-                Cue(start: $0.start, end: max($0.end, $0.start + 1), text: $0.text)
+                Cue(
+                    start: MediaTime(milliseconds: $0.start),
+                    end: MediaTime(milliseconds: max($0.end, $0.start + 1)),
+                    text: $0.text
+                )
             }
         )
         captions.language = session.language == "und" ? nil : session.language

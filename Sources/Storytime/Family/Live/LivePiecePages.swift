@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import Server
 
 /// What comes while a session grows: words from a browser that recognizes speech itself, or sound for the
@@ -15,7 +16,7 @@ enum LivePiecePages {
 
     /// When something was said, as the page counts. Nil if it can’t be.
     private static func piece(_ fields: Fields, text: String = "") -> LivePiece? {
-        func number(_ name: String) -> Int { fields.text(name).flatMap { Int($0) } ?? -1 }
+        func number(_ name: String) -> Int { fields.number(name) ?? -1 }
         let (place, start, end) = (number("number"), number("start"), number("end"))
         guard (1...LiveStore.mostPieces).contains(place), start >= 0, start <= end,
             end <= LiveStore.longestMS

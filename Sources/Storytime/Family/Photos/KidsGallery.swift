@@ -1,3 +1,4 @@
+import Received
 import Server
 
 /// A category of the gallery, as an address has it: "covers", or the number of one of the family's.
@@ -28,7 +29,7 @@ struct PictureNumber: PathParameter {
     let value: Int
 
     init?(pathSegment: Substring) {
-        guard let value = Int(pathSegment), value > 0 else { return nil }
+        guard let value = ReceivedNumber.integer(pathSegment), value > 0 else { return nil }
         self.value = value
     }
 }

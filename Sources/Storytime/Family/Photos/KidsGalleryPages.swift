@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// The gallery in Kids Mode. Every route under its path only reads: a child can't change a photo,
@@ -93,7 +94,7 @@ enum KidsGalleryPages {
         guard let category = try gallery.categories().first(where: { $0.key == key }) else {
             throw Failure.notFound
         }
-        let from = max(0, try visit.query().text("from").flatMap { Int($0) } ?? 0)
+        let from = max(0, try visit.query().number("from") ?? 0)
         let slice = GallerySlice(
             count: category.count,
             from: from,
@@ -110,7 +111,7 @@ enum KidsGalleryPages {
         let gallery = try visit.gallery()
         let fields = try visit.fields()
         guard let text = fields.text("category"), let key = GalleryKey(pathSegment: text[...]),
-            let seconds = fields.text("seconds").flatMap({ Int($0) }), seconds >= 0
+            let seconds = fields.number("seconds"), seconds >= 0
         else {
             throw Failure.badRequest(
                 "“category” must be a category of the gallery, and “seconds” a whole number."

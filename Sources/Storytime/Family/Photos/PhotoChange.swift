@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 
 /// What parents do to many photos at once.
@@ -23,7 +24,9 @@ enum PhotoChange: Equatable {
             guard let id = ID<PhotoCategory>(pathSegment: id) else { return nil }
             self = .move(id)
         case ("turn", let quarters):
-            guard let quarters = Int(quarters), (1...3).contains(quarters) else { return nil }
+            guard let quarters = ReceivedNumber.integer(quarters), (1...3).contains(quarters) else {
+                return nil
+            }
             self = .turn(quarters)
         case ("put", let place):
             guard let place = Place(rawValue: String(place)) else { return nil }

@@ -1,4 +1,5 @@
 import Glibc
+import Received
 import SQLite
 
 /// Removes the files of photos that are gone, and those that a crash left without a photo.
@@ -56,7 +57,9 @@ struct PhotoCleaner {
                 ?? false
         }
         let parts = name.dropFirst(PhotoFolder.originalPrefix.count).split(separator: "-")
-        guard parts.count == 2, let family = Int(parts[0]), let hash = Hex.decode(parts[1]) else {
+        guard parts.count == 2, let family = ReceivedNumber.integer(parts[0]),
+            let hash = Hex.decode(parts[1])
+        else {
             return false
         }
         return try database.first(

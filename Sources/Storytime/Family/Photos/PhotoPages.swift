@@ -303,7 +303,7 @@ struct PhotoListAddress: Sendable, Equatable {
     /// Reads it from a query, or from the hidden fields of a form.
     init(_ fields: Fields) {
         category = fields.text("category").flatMap { ID(pathSegment: $0[...]) }
-        page = max(fields.text("page").flatMap { Int($0) } ?? 1, 1)
+        page = max(fields.number("page") ?? 1, 1)
     }
 
     /// Its parameters, without the page.

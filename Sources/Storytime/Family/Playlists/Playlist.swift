@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// A list of videos that a parent made: their own, or shared with the family.
@@ -39,7 +40,7 @@ struct Playlist: Sendable, Equatable {
         createdAt = try row.int(6)
         updatedAt = try row.int(7)
         children = (try row.textOrNil(8) ?? "").split(separator: ",")
-            .compactMap { Int($0) }.sorted().map { ID($0) }
+            .compactMap { ReceivedNumber.integer($0) }.sorted().map { ID($0) }
     }
 
     init(

@@ -222,8 +222,8 @@ enum PlaylistPages {
         let store = try visit.playlists(of: visit.family())
         if let gone = try gone(visit, id, store) { return gone }
         let query = try visit.query()
-        guard let first = query.text("first").flatMap({ Int($0) }),
-            let last = query.text("last").flatMap({ Int($0) }), first <= last
+        guard let first = query.number("first"),
+            let last = query.number("last"), first <= last
         else { throw Failure.badRequest("The form doesn’t say what to take back.") }
         let count = try store.takeBack(first...last, from: id)
         return try visit.redirect(

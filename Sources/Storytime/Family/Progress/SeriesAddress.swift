@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// The address of a child's series: what was searched for, which list, and what is open in it.
 struct SeriesAddress: Sendable {
@@ -28,7 +29,7 @@ struct SeriesAddress: Sendable {
         words = SearchWords(query.text("q") ?? "").shown
         list = query.text("list").flatMap(SeriesList.init)
         showsAll = list == nil && query.text("list") == "all"
-        page = query.text("page").flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) } ?? 1
+        page = query.number("page").map { min(max($0, 1), 1_000_000) } ?? 1
         shown = query.text("show").flatMap { ID(pathSegment: $0[...]) }
         season = Self.number(query.text("season"))
         episode = Self.number(query.text("episode"))
@@ -44,7 +45,7 @@ struct SeriesAddress: Sendable {
     }
 
     private static func number(_ text: String?) -> Int? {
-        text.flatMap { Int($0) }.flatMap { (0...99_999).contains($0) ? $0 : nil }
+        text.flatMap { ReceivedNumber.integer($0) }.flatMap { (0...99_999).contains($0) ? $0 : nil }
     }
 
     // MARK: Writing

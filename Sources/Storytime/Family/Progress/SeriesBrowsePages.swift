@@ -183,11 +183,11 @@ enum SeriesBrowsePages {
         let child = try child(fields)
         let store = visit.progress(of: scope.family)
         let act = Act.allCases.first { fields.text($0.rawValue) != nil }
-        guard let act, let number = fields.text(act.rawValue).flatMap({ Int($0) }),
-            let season = fields.text("season").flatMap({ Int($0) })
+        guard let act, let number = fields.number(act.rawValue),
+            let season = fields.number("season")
         else { throw Failure.badRequest("The form doesn’t say which episode it is about.") }
         let place = EpisodePlace(season: season, episode: number)
-        let seen = fields.text("version").flatMap { Int($0) }
+        let seen = fields.number("version")
         return try change(visit, scope, id, fields) {
             let change =
                 switch act {
@@ -305,7 +305,7 @@ enum SeriesBrowsePages {
         let child = try store.child(try child(fields))
         let series = try store.episodes.find(id)
         var address = SeriesAddress(carriedBy: fields, path: scope.seriesPath)
-        guard let season = fields.text("season").flatMap({ Int($0) }),
+        guard let season = fields.number("season"),
             try store.progress(of: series, for: child.id).season(season) != nil
         else { throw Failure.notFound }
         try store.remember(season: season, of: id, for: child.id)

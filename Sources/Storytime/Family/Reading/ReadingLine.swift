@@ -2,27 +2,27 @@ import Received
 import Subtitles
 
 /// A line of a text that is read along: when it is said, and when each of its words is, if that is
-/// known. Times are milliseconds.
+/// known.
 struct ReadingLine: Sendable, Equatable {
     /// A piece of the line that begins to be said at a time: a word with what stands around it.
     struct Piece: Sendable, Equatable {
-        let start: Int
+        let start: MediaTime
         /// Nil: when the next one begins.
-        let end: Int?
+        let end: MediaTime?
         let text: String
     }
 
     /// The number by which the line is asked about: the cue's in the library, or its place in a
     /// family's own text, from 1.
     let number: Int
-    let start: Int
-    let end: Int
+    let start: MediaTime
+    let end: MediaTime
     let text: String
     /// Put together they are the text; empty if only the line's times are known.
     var pieces: [Piece] = []
 
     /// A line whose end nobody knows, the last of a film of unknown length, is shown for so long.
-    static let lastMilliseconds = 5000
+    static let lastLength: MediaTime = 5_000
 
     /// The lines that are said, in the order of time. Those that never show and those without a word
     /// are left out; one without an end lasts until the next begins, or to the end of the film.
@@ -34,12 +34,12 @@ struct ReadingLine: Sendable, Equatable {
         lines.reserveCapacity(cues.count)
         // From the end: what comes after a cue is known by then. Of cues that begin together, all last
         // until the one after them.
-        var begins: Int?
-        var next: Int?
+        var begins: MediaTime?
+        var next: MediaTime?
         for index in order.reversed() {
             let cue = cues[index]
             if cue.start != begins { (begins, next) = (cue.start, begins) }
-            let rest = max(seconds.map { $0 * 1000 } ?? 0, cue.start + lastMilliseconds)
+            let rest = max(seconds.map { MediaTime(seconds: $0) } ?? 0, cue.start + lastLength)
             let end = cue.end ?? next ?? rest
             guard end > cue.start, cue.text.contains(where: { !$0.isWhitespace }) else { continue }
             lines.append(
@@ -67,7 +67,7 @@ struct ReadingLine: Sendable, Equatable {
             // Both are in the order of time.
             while begun < lines.count, lines[begun].start <= other.start { begun += 1 }
             var best: Int?
-            var most = 0
+            var most = MediaTime.zero
             var index = max(0, begun - 1 - overlaps)
             while index < lines.count, lines[index].start < other.end {
                 let shared =
@@ -145,8 +145,8 @@ struct ReadingLines {
         }
     }
 
-    /// Milliseconds as JSON's seconds: 1500 is 1.5.
-    private static func seconds(_ milliseconds: Int) -> String {
-        String(Double(milliseconds) / 1000)
+    /// As JSON's seconds: 1500 milliseconds are 1.5.
+    private static func seconds(_ time: MediaTime) -> String {
+        String(Double(time.milliseconds) / 1000)
     }
 }

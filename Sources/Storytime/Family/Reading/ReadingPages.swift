@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// Reading along, for parents: a story with its words beside it, with a child or by themselves.
@@ -119,10 +120,10 @@ enum ReadingPages {
     static func keepPlace(_ visit: Visit, _ id: ID<Book>) throws -> Response {
         let story = try visit.story(id)
         let fields = try visit.fields()
-        guard let typed = fields.text("seconds").flatMap({ Double($0) }),
+        guard let typed = fields.decimal("seconds"),
             (0...Double(UsageEvent.maximumPositionSeconds)).contains(typed)
         else { throw Failure.badRequest("“seconds” must be a place in the story.") }
-        let seconds = min(Int(typed), story.asset.durationSeconds ?? .max)
+        let seconds = min(Int(clamping: typed), story.asset.durationSeconds ?? .max)
         switch try reader(visit, story, fields) {
         case .parent(let user): try visit.reading.setPlace(seconds, of: user, in: id)
         case .child(let child):
@@ -236,7 +237,7 @@ extension Visit {
     func film(of asset: VideoAsset, _ playback: Playback, as form: VideoForm? = nil) throws
         -> Response
     {
-        let source = try query().text("source").flatMap { Int($0) }
+        let source = try query().number("source")
         let chosen =
             try source == nil
             ? form.flatMap { form in try choices(of: asset).first { $0.form == form } } : nil

@@ -1,18 +1,20 @@
+import Received
+
 /// A part of a story for the paper: some lines that belong together, with one picture.
 struct ReadingPassage: Sendable, Equatable {
     private(set) var lines: [ReadingLine]
 
     /// A silence of so long ends a passage.
-    static let pauseMilliseconds = 1200
+    static let pause: MediaTime = 1_200
     /// As many words as fit beneath a picture, in large letters.
     static let mostWords = 40
     /// A page of paper for each, at most: more would be no story to read without a screen.
     static let most = 200
 
-    /// The moment whose picture shows it, in milliseconds.
-    var middle: Int {
+    /// The moment whose picture shows it.
+    var middle: MediaTime {
         guard let first = lines.first, let last = lines.last else { return 0 }
-        return (first.start + last.end) / 2
+        return first.start + (last.end - first.start).share(1, of: 2)
     }
 
     var text: String { lines.map(\.text).joined(separator: "\n") }
@@ -48,7 +50,7 @@ struct ReadingPassage: Sendable, Equatable {
 
     private static func split(_ lines: [ReadingLine], _ mostWords: Int) -> [ReadingPassage] {
         // A longer passage also bridges a longer silence, or nothing would make them fewer.
-        let pause = pauseMilliseconds * mostWords / Self.mostWords
+        let pause = Self.pause.share(mostWords, of: Self.mostWords)
         var passages: [ReadingPassage] = []
         var words = 0
         for line in lines {
@@ -67,8 +69,8 @@ struct ReadingPassage: Sendable, Equatable {
 }
 
 extension Visit {
-    /// A picture of each of some moments of a film, in milliseconds; nil where there is none.
-    func pictures(of asset: VideoAsset, at moments: [Int]) throws -> [Playback.Frame?] {
+    /// A picture of each of some moments of a film; nil where there is none.
+    func pictures(of asset: VideoAsset, at moments: [MediaTime]) throws -> [Playback.Frame?] {
         switch asset.provider {
         case .local:
             guard let media = VideoMedia(asset), let times = media.storyboard,
@@ -80,7 +82,8 @@ extension Visit {
             let base = times.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             let frames = StoryboardTimes(text).frames
             return moments.map { moment in
-                guard let frame = frames.last(where: { $0.seconds * 1000 <= moment }) else {
+                guard let frame = frames.last(where: { MediaTime(seconds: $0.seconds) <= moment })
+                else {
                     return nil
                 }
                 return Playback.Frame(
@@ -94,7 +97,7 @@ extension Visit {
                 to: asset,
                 site.configuration.mux,
                 now: now,
-                pictures: moments.map { $0 / 1000 }
+                pictures: moments.map(\.wholeSeconds)
             )
             guard let links else { return moments.map { _ in nil } }
             return links.pictures.map { Playback.Frame(seconds: $0.seconds, href: $0.href) }

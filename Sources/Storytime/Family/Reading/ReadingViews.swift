@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Subtitles
 
 /// With whom a parent reads along: a child, for whom it counts, or nobody.
@@ -75,8 +76,8 @@ struct ReadingLineView: Record {
     }
 
     static let fields: [Field<ReadingLineView>] = [
-        .text("time") { PlayingTime.text($0.line.start / 1000) },
-        .text("href") { "\($0.stem)t=\(max(1, $0.line.start / 1000))" },
+        .text("time") { PlayingTime.text($0.line.start.wholeSeconds) },
+        .text("href") { "\($0.stem)t=\(max(1, $0.line.start.wholeSeconds))" },
         .text("text") { $0.line.text },
         .optionalText("second") { $0.second },
         .optionalText("details") { $0.showsCue ? $0.details : nil },
@@ -92,17 +93,19 @@ struct ReadingQuestion: Record {
 
     /// Those that the film comes to at a second, as the times of the list lead there.
     static func list(_ lines: [ReadingLine], at seconds: Int) -> [ReadingQuestion] {
-        guard let last = lines.last(where: { $0.start / 1000 <= max(1, seconds) }) ?? lines.first
+        guard
+            let last = lines.last(where: { $0.start.wholeSeconds <= max(1, seconds) })
+                ?? lines.first
         else {
             return []
         }
-        return lines.lazy.filter { $0.start / 1000 == last.start / 1000 }.prefix(most)
+        return lines.lazy.filter { $0.start.wholeSeconds == last.start.wholeSeconds }.prefix(most)
             .map(ReadingQuestion.init)
     }
 
     static let fields: [Field<ReadingQuestion>] = [
         .text("cue") { String($0.line.number) },
-        .text("time") { PlayingTime.text($0.line.start / 1000) },
+        .text("time") { PlayingTime.text($0.line.start.wholeSeconds) },
         .text("text") { $0.line.text },
     ]
 }

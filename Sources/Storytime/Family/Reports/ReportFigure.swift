@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// One number of a report, and how it differs from the days before.
 struct ReportFigure: Record {
@@ -16,7 +17,7 @@ struct ReportFigure: Record {
 
     /// Viewing time. The difference is a figure like any other: rounded on its own.
     static func watched(_ now: Int, before: Int) -> ReportFigure {
-        let difference = Minutes(ofMS: abs(now - before))
+        let difference = Minutes(ofMS: Int(clamping: (now - before).magnitude))
         return ReportFigure(
             name: "watched",
             text: Minutes(ofMS: now).text,
@@ -31,7 +32,11 @@ struct ReportFigure: Record {
             name: name,
             text: Counted.number(now),
             change: now == before
-                ? nil : Change(amount: Counted.number(abs(now - before)), isMore: now > before)
+                ? nil
+                : Change(
+                    amount: Counted.number(Int(clamping: (now - before).magnitude)),
+                    isMore: now > before
+                )
         )
     }
 

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 
 /// What a report shows: which days, in which parts, and how short a play may be to count. It is
 /// sent with GET, so that the address of the page says everything.
@@ -53,7 +54,9 @@ struct ReportForm: Record {
             grouping = wanted
             isGrouped = true
         }
-        if let text = query.text("least"), let number = Int(text), Self.leasts.contains(number) {
+        if let text = query.text("least"), let number = ReceivedNumber.integer(text),
+            Self.leasts.contains(number)
+        {
             least = number
         }
         refusal = refusal(of: query, chosen)

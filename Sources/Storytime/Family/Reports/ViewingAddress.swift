@@ -13,7 +13,7 @@ struct ViewingAddress {
     init(_ query: Fields, _ scope: FamilyScope, _ child: ID<Child>, now: Int) {
         self.child = child
         book = query.text("book").flatMap { ID(pathSegment: $0[...]) }
-        page = query.text("page").flatMap { Int($0) }.map { min(max($0, 1), 1_000_000) } ?? 1
+        page = query.number("page").map { min(max($0, 1), 1_000_000) } ?? 1
         form = ReportForm(
             query,
             path: scope.viewingsPath(of: child),

@@ -148,7 +148,7 @@ enum ViewingPages {
             database: visit.database,
             filter: ViewingFilter(child: id, days: days, isOfBeginnings: true)
         )
-        let confirmed = fields.text("count").flatMap { Int($0) }
+        let confirmed = fields.number("count")
         let deleted = try visit.database.write { () -> Int? in
             guard try list.count() == confirmed else { return nil }
             return try visit.usage.delete(first...last, of: child, by: scope.actor)

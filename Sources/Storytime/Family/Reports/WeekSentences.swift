@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// A week in sentences, for a parent who has half a minute.
 struct WeekSentences {
@@ -36,7 +37,7 @@ struct WeekSentences {
             return
                 "\(isThisWeek ? "By this day last week" : "The week before"): \(Minutes(ofMS: before).spoken)."
         }
-        let difference = Minutes(ofMS: abs(now - before))
+        let difference = Minutes(ofMS: Int(clamping: (now - before).magnitude))
         if difference.roundsToNone { return "That is as much as \(days)." }
         return "That is \(difference.spoken) \(now > before ? "more" : "less") than \(days)."
     }

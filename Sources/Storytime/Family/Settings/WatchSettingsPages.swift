@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 
 /// A parent’s settings for watching and reading along, all on one page: how words are explained and whether
 /// anything can explain them, how addresses are opened, and what is turned on.
@@ -97,7 +98,7 @@ enum WatchSettingsPages {
             throw Failure.badRequest("“kind” must be explain or translate.")
         }
         if let number = fields.text("version") {
-            guard let number = Int(number) else { throw Failure.notFound }
+            guard let number = ReceivedNumber.integer(number) else { throw Failure.notFound }
             try visit.instructions.restore(number, kind, of: user)
             return try visit.redirect(
                 to: try head(visit).href(path),

@@ -1,3 +1,5 @@
+import Received
+
 /// When a viewing began and at which times it played, to the millisecond: what other viewings of
 /// the same child need to know about it.
 ///
@@ -98,7 +100,9 @@ extension PlayedTime {
 
     /// Nil if the text isn't one.
     init?(text: String) {
-        let numbers = text.utf8.split(separator: UInt8(ascii: " ")).map { Int(Substring($0)) ?? 0 }
+        let numbers = text.utf8.split(separator: UInt8(ascii: " ")).map {
+            ReceivedNumber.integer(Substring($0)) ?? 0
+        }
         guard let first = numbers.first, numbers.count % 2 == 1 else { return nil }
         startedMS = first
         times = stride(from: 1, to: numbers.count, by: 2).compactMap { index in

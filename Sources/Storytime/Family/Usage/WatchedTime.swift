@@ -227,7 +227,7 @@ struct WatchedTime: Sendable, Equatable {
         if let position {
             // Where it stopped nobody said: the next one shows whether it moves.
             guard let standing else { return true }
-            return abs(position - standing) <= Self.standingSeconds
+            return (position - standing).magnitude <= Self.standingSeconds
         }
         let next = later.first { $0.act != .heartbeat && !$0.act.isSeek }
         return next.map { $0.act == .resume || $0.act == .playStart } ?? false

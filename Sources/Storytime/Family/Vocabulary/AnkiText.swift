@@ -42,7 +42,7 @@ struct AnkiHead {
         }
         special = Set(
             ["guid", "notetype", "deck", "tags"]
-                .compactMap { value("\($0) column").flatMap { Int($0) } }
+                .compactMap { value("\($0) column").flatMap { ReceivedNumber.integer($0) } }
                 .filter { (1...Self.mostColumns).contains($0) }.map { $0 - 1 }
         )
         let rows = bytes[position...]

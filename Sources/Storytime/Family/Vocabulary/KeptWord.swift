@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 
 /// A word of a family’s vocabulary, with its meaning and where it was met.
@@ -81,7 +82,7 @@ struct KeptWord: Sendable, Equatable {
         }
         var pairs: [(name: String, value: String)] = []
         if let track { pairs.append((name: "track", value: "\(track)")) }
-        if let seconds { pairs.append((name: "t", value: "\(Int(seconds))")) }
+        if let seconds { pairs.append((name: "t", value: "\(Int(clamping: seconds))")) }
         return path + (pairs.isEmpty ? "" : "?" + PercentEncoding.encodeQuery(pairs))
     }
 

@@ -36,7 +36,7 @@ struct KeptWordForm {
             child: try child(visit, scope)?.id,
             book: place.book,
             track: place.track,
-            seconds: fields.text("seconds").flatMap { Double($0) }
+            seconds: fields.decimal("seconds")
                 .flatMap { (0..<1_000_000).contains($0) ? $0 : nil },
             web: place.web
         )

@@ -1,4 +1,5 @@
 import Glibc
+import Received
 
 /// How well a word was remembered.
 enum WordGrade: Int, CaseIterable, Sendable {
@@ -130,7 +131,7 @@ struct RepetitionSchedule: Sendable {
 
     func interval(_ stability: Double) -> Int {
         let days = stability / factor * (pow(retention, 1 / decay) - 1)
-        return Int(min(max(days.rounded(.toNearestOrEven), 1), Self.longestDays))
+        return Int(clamping: min(max(days.rounded(.toNearestOrEven), 1), Self.longestDays))
     }
 
     private func firstDifficulty(_ grade: WordGrade) -> Double {

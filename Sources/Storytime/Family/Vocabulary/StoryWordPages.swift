@@ -72,7 +72,7 @@ enum StoryWordPages {
             words = words.enumerated().sorted { ($0.1.count, $0.0) < ($1.1.count, $1.0) }.map(\.1)
         }
         let pagination = Pagination(
-            page: max(query.text("page").flatMap { Int($0) } ?? 1, 1),
+            page: max(query.number("page") ?? 1, 1),
             perPage: perPage,
             total: words.count
         )
@@ -137,7 +137,7 @@ enum StoryWordPages {
                 )
             } ?? Flash(.info, "You already have all of these words.")
         let order = fields.text("order") == "rare" ? [(name: "order", value: "rare")] : []
-        let page = fields.text("page").flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil }
+        let page = fields.number("page").flatMap { $0 > 1 ? $0 : nil }
         let pairs =
             source.way.pairs + order + (page.map { [(name: "page", value: "\($0)")] } ?? [])
         return try visit.redirect(

@@ -35,7 +35,7 @@ struct StoryWords: Sendable, Equatable {
                             key: key,
                             term: term,
                             sentence: line.text,
-                            seconds: Double(line.start) / 1000
+                            seconds: Double(line.start.milliseconds) / 1000
                         )
                     )
                 }

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 
 /// A family’s vocabulary, for programs of its parents.
@@ -409,7 +410,7 @@ struct WordAnswer: NamedRecord {
             $0.word.track.map { "\($0)" }
         },
         .optionalInteger("seconds", "The moment in its story; null if unknown.") {
-            $0.word.seconds.map { Int($0) }
+            $0.word.seconds.map { Int(clamping: $0) }
         },
         .choice("state", "How far it has been learned.") { $0.word.state },
         .optionalTime("due_at", "When it is asked next; null if it is new or at rest.") {

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// A family’s words as a file: what the list shows, in the order of adding.
@@ -23,7 +24,7 @@ struct WordExport: ExportedList {
         .integer("book_id", "The id of the story.") { $0.book?.value },
         .text("track", "The story’s text, as its address has it.") { $0.track.map { "\($0)" } },
         .integer("seconds", "The moment in the story, in whole seconds.") {
-            $0.seconds.map { Int($0) }
+            $0.seconds.map { Int(clamping: $0) }
         },
         .time("created_at", "When it was added. Imports leave it out.") { $0.createdAt },
     ]

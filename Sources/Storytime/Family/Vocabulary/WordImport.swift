@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// A file with words that a family imports: CSV as anybody writes it, or text for Anki.
@@ -255,7 +256,7 @@ struct WordImport {
             book: book,
             track: book.flatMap { _ in TrackName(pathSegment: text(.track)[...]) },
             seconds: book.flatMap { _ in
-                Int(text(.seconds)).flatMap { (0..<1_000_000).contains($0) ? Double($0) : nil }
+                ReceivedNumber.integer(text(.seconds), in: 0...999_999).map { Double($0) }
             }
         )
     }

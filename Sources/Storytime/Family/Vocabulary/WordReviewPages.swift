@@ -28,7 +28,7 @@ enum WordReviewPages {
         let owner =
             owners.first { $0.owner == wanted }?.owner
             ?? owners.first { left[$0.owner] ?? 0 > 0 }?.owner ?? .parents
-        let ahead = try visit.query().text("ahead").flatMap { Int($0) }
+        let ahead = try visit.query().number("ahead")
         let agenda = try store.agenda(
             of: owner,
             in: family,
@@ -53,15 +53,15 @@ enum WordReviewPages {
         let scope = try visit.family()
         let fields = try visit.fields()
         guard let id = fields.text("word").flatMap({ ID<KeptWord>(pathSegment: $0[...]) }),
-            let turn = fields.text("turn").flatMap({ Int($0) }),
-            let grade = fields.text("grade").flatMap({ Int($0) })
+            let turn = fields.number("turn"),
+            let grade = fields.number("grade")
                 .flatMap({ WordGrade(rawValue: $0) })
         else {
             throw Failure.badRequest(
                 "“word” and “turn” must be those of the page, and “grade” a number from 1 to 4."
             )
         }
-        let ahead = fields.text("ahead").flatMap { Int($0) }
+        let ahead = fields.number("ahead")
         let answered = try visit.keptWords.answer(
             id,
             grade,
@@ -84,7 +84,7 @@ enum WordReviewPages {
         let scope = try visit.family()
         let fields = try visit.fields()
         guard let id = fields.text("word").flatMap({ ID<KeptWord>(pathSegment: $0[...]) }),
-            let turn = fields.text("turn").flatMap({ Int($0) })
+            let turn = fields.number("turn")
         else { throw Failure.badRequest("“word” and “turn” must be those of the page.") }
         let word = try visit.keptWords.find(id, of: scope.family.id)
         let isUndone = try visit.keptWords.undoAnswer(id, turn: turn, in: scope.family)

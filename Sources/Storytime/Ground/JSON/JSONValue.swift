@@ -1,3 +1,5 @@
+import Received
+
 /// A JSON text as a value (RFC 8259).
 ///
 /// A number stays as it was written: the code that reads it decides whether it must be whole, and
@@ -18,15 +20,15 @@ enum JSONValue: Sendable, Equatable {
         self = try parser.document()
     }
 
-    /// The number, if it is whole: 7, and also 7.0 and 7e2, which JSON does not distinguish.
+    /// The number, if it is whole: 7, and also 7.0 and 7e2, which JSON does not distinguish. Beyond 2^53 none is
+    /// exact to everybody (RFC 8259 §6).
     var integer: Int? {
         guard case .number(let text) = self else { return nil }
-        if let number = Int(text) { return number }
-        // Beyond 2^53 a number with a fraction is not exact (RFC 8259 §6).
-        guard text.contains(where: { ".eE".contains($0) }), let number = Double(text),
-            abs(number) <= 9_007_199_254_740_992
-        else { return nil }
-        return Int(exactly: number)
+        if let number = ReceivedNumber.integer(text) { return number }
+        guard text.contains(where: { ".eE".contains($0) }) else { return nil }
+        return ReceivedNumber.decimal(text).flatMap {
+            ReceivedNumber.integer($0, in: ReceivedNumber.any)
+        }
     }
 
     /// Its kind, in words for the sender.

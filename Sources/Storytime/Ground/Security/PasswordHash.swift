@@ -1,4 +1,5 @@
 import CCrypto
+import Received
 import Synchronization
 
 /// A stored password: scrypt's result with its parameters and salt.
@@ -45,9 +46,9 @@ struct PasswordHash: Sendable, Equatable {
     init?(password: String, saltOf other: PasswordHash) throws {
         let parts = other.text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0] == "scrypt",
-            let log2N = Int(parts[1]), (1...20).contains(log2N),
-            let blockSize = Int(parts[2]), (1...32).contains(blockSize),
-            let parallelism = Int(parts[3]), (1...16).contains(parallelism),
+            let log2N = ReceivedNumber.integer(parts[1]), (1...20).contains(log2N),
+            let blockSize = ReceivedNumber.integer(parts[2]), (1...32).contains(blockSize),
+            let parallelism = ReceivedNumber.integer(parts[3]), (1...16).contains(parallelism),
             let salt = Base64URL.decode(parts[4])
         else { return nil }
         let hash = try Self.derive(

@@ -1,3 +1,5 @@
+import Received
+
 /// The browser's half of something that the database knows by a hash: an id and a secret of 256
 /// bits, as the value of a cookie. Reading the database, or a backup of it, is not enough to make
 /// one.
@@ -15,7 +17,8 @@ struct Ticket: Sendable {
 
     /// Reads a cookie; nil if it can't be one of ours.
     init?(_ cookie: String?) {
-        guard let cookie, let dot = cookie.firstIndex(of: "."), let id = Int(cookie[..<dot]),
+        guard let cookie, let dot = cookie.firstIndex(of: "."),
+            let id = ReceivedNumber.integer(cookie[..<dot]),
             let secret = Base64URL.decode(cookie[cookie.index(after: dot)...]),
             secret.count == Self.secretLength
         else { return nil }

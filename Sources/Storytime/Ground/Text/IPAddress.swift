@@ -118,7 +118,8 @@ struct AddressRange: Sendable, Equatable, CustomStringConvertible {
             return nil
         }
         let bits = address.bytes.count * 8
-        guard let length = parts.count == 2 ? Int(parts[1]) : bits, (0...bits).contains(length)
+        guard let length = parts.count == 2 ? ReceivedNumber.integer(parts[1]) : bits,
+            (0...bits).contains(length)
         else { return nil }
         network = address.masked(to: length)
         prefixLength = length

@@ -1,3 +1,5 @@
+import Received
+
 /// A scheme, a host and a port (RFC 6454): where a page comes from, and the console's own address.
 struct Origin: Sendable, Equatable, CustomStringConvertible {
     let isSecure: Bool
@@ -71,7 +73,8 @@ struct Origin: Sendable, Equatable, CustomStringConvertible {
         guard !host.isEmpty, allowed else { return nil }
         guard let colon else { return (String(host), nil) }
         let digits = authority[authority.index(after: colon)...]
-        guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let port = Int(digits),
+        guard digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            let port = ReceivedNumber.integer(digits),
             (1...65_535).contains(port)
         else { return nil }
         return (String(host), port)

@@ -1,3 +1,5 @@
+import Received
+
 /// The length of a video, or a position in it.
 enum PlayingTime {
     /// "5:40", and "1:05:40" from an hour on.
@@ -14,7 +16,7 @@ enum PlayingTime {
             guard (1...6).contains(part.utf8.count),
                 part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
             else { return nil }
-            return Int(part)
+            return ReceivedNumber.integer(part)
         }
         guard (1...3).contains(parts.count), numbers.count == parts.count,
             numbers.dropFirst().allSatisfy({ $0 < 60 })

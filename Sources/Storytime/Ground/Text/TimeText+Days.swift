@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Received
 
 /// Written days and moments, converted to seconds.
 extension TimeText {
@@ -13,7 +14,7 @@ extension TimeText {
             calendar.component(.day, from: date) == day,
             let shifted = calendar.date(byAdding: .day, value: offsetDays, to: date)
         else { return nil }
-        return Int(calendar.startOfDay(for: shifted).timeIntervalSince1970)
+        return Int(clamping: calendar.startOfDay(for: shifted).timeIntervalSince1970)
     }
 
     /// The day of a moment in the viewer's zone.
@@ -21,7 +22,7 @@ extension TimeText {
         // Asking a calendar for one component takes ten times as long.
         let date = Date(timeIntervalSince1970: Double(seconds))
         let onTheWall = seconds + calendar.timeZone.secondsFromGMT(for: date)
-        return CalendarDay(number: Int((Double(onTheWall) / 86_400).rounded(.down)))
+        return CalendarDay(number: Int(clamping: (Double(onTheWall) / 86_400).rounded(.down)))
     }
 
     /// The day in the viewer's zone, as "2026-03-04".
@@ -31,7 +32,8 @@ extension TimeText {
     func day(_ day: CalendarDay) -> String {
         let (year, month, day) = day.parts
         let noon = DateComponents(year: year, month: month, day: day, hour: 12)
-        return calendar.date(from: noon).map { self.day(Int($0.timeIntervalSince1970)) } ?? ""
+        return calendar.date(from: noon).map { self.day(Int(clamping: $0.timeIntervalSince1970)) }
+            ?? ""
     }
 
     /// How long something has been going on: "3 days, 4 hours", "2 minutes", "12 seconds".
@@ -53,7 +55,7 @@ extension TimeText {
         else {
             return nil
         }
-        let time = parts[1].split(separator: ":").compactMap { Int($0) }
+        let time = parts[1].split(separator: ":").compactMap { ReceivedNumber.integer($0) }
         guard time.count == 3 else { return nil }
         var utc = Calendar(identifier: .gregorian)
         utc.timeZone = .gmt
@@ -67,7 +69,9 @@ extension TimeText {
                 second: time[2]
             )
         )
-        guard let seconds = date.map({ Int($0.timeIntervalSince1970) }), iso(seconds) == text else {
+        guard let seconds = date.map({ Int(clamping: $0.timeIntervalSince1970) }),
+            iso(seconds) == text
+        else {
             return nil
         }
         return seconds

@@ -134,7 +134,7 @@ enum BinPages {
     }
 
     static func empty(_ visit: Visit) throws -> Response {
-        let count = try visit.fields().text("count").flatMap { Int($0) }
+        let count = try visit.fields().number("count")
         do {
             try visit.bin.empty(expecting: count ?? -1, by: visit.actor)
             return try visit.redirect(

@@ -1,3 +1,5 @@
+import Received
+
 /// What the catalog may know of a book besides the fields that lists show of every book.
 struct BookDetails: Sendable, Equatable {
     var originalTitle = ""
@@ -162,10 +164,10 @@ enum BookDetail: String, Sendable, CaseIterable {
         case .translator: details.translator = text
         case .narrator: details.narrator = text
         case .series: details.series = text
-        case .seriesNumber: details.seriesNumber = Int(text)
+        case .seriesNumber: details.seriesNumber = ReceivedNumber.integer(text)
         case .isbn: details.isbn = try? ISBN(text)
-        case .year: details.year = Int(text)
-        case .pageCount: details.pageCount = Int(text)
+        case .year: details.year = ReceivedNumber.integer(text)
+        case .pageCount: details.pageCount = ReceivedNumber.integer(text)
         case .tags: details.tags = Self.tags(in: text)
         }
     }

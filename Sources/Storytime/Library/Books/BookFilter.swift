@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 
 /// Which books a list shows. It lives in the address of the list, and says itself to the database in
@@ -94,7 +95,9 @@ struct BookFilter: ListFilter {
         tag = read(query, "tag", Self.link)
         age = read(query, "age") { text in
             if text == Self.noneText { return .unknown }
-            return Int(text).flatMap { AgeRange.allowed ~= $0 ? .years($0) : nil }
+            return ReceivedNumber.integer(text).flatMap {
+                AgeRange.allowed ~= $0 ? .years($0) : nil
+            }
         }
         language = read(query, "language") { text in
             if text == Self.noneText { return .unknown }

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// A field that many books get the same typed value for: a person’s name, or the year.
@@ -45,7 +46,7 @@ enum BulkField: String, Sendable {
 
     func plan(_ plan: BatchPlan, _ text: String?, _ keys: SQL) throws {
         if self == .year {
-            try plan.set(field, to: text.flatMap { Int($0) }, of: keys)
+            try plan.set(field, to: text.flatMap { ReceivedNumber.integer($0) }, of: keys)
         } else {
             try plan.set(field, to: text ?? "", of: keys)
         }
@@ -53,7 +54,7 @@ enum BulkField: String, Sendable {
 
     func isOther(_ text: String?) -> SQL {
         self == .year
-            ? BatchPlan.isOther(field, than: text.flatMap { Int($0) })
+            ? BatchPlan.isOther(field, than: text.flatMap { ReceivedNumber.integer($0) })
             : BatchPlan.isOther(field, than: text ?? "")
     }
 
@@ -91,7 +92,7 @@ enum BulkField: String, Sendable {
         let parts = (isOpen ? String(text.dropLast()) + "-" : text).replacing("–", with: "-")
             .split(separator: "-", omittingEmptySubsequences: false).map { String($0) }
         guard parts.count <= 2 else { return nil }
-        let numbers = parts.map { Int($0) }
+        let numbers = parts.map { ReceivedNumber.integer($0) }
         guard
             zip(parts, numbers).allSatisfy({
                 $0.isEmpty || $1.map(AgeRange.allowed.contains) == true

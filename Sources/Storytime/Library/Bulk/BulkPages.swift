@@ -37,7 +37,7 @@ enum BulkPages {
             throw Failure.badRequest("No books were selected.")
         }
         let choice = BulkChoice(fields)
-        let count = fields.text("count").flatMap { Int($0) }
+        let count = fields.number("count")
         guard let choice, let count else {
             return try visit.page(try page(visit, fields, target, address), status: 422)
         }

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 import Subtitles
 
@@ -6,18 +7,17 @@ struct CaptionCue: Sendable, Equatable {
     let id: ID<CaptionCue>
     /// Counted from 0.
     var position: Int
-    /// In milliseconds.
-    var start: Int
+    var start: MediaTime
     /// Nil if unknown.
-    var end: Int?
+    var end: MediaTime?
     /// Without markup.
     var text: String
 
     init(_ row: Row) throws {
         id = ID(try row.int(0))
         position = try row.int(1)
-        start = try row.int(2)
-        end = try row.intOrNil(3)
+        start = MediaTime(milliseconds: try row.int(2))
+        end = try row.intOrNil(3).map { MediaTime(milliseconds: $0) }
         text = try row.text(4)
     }
 
@@ -107,7 +107,8 @@ struct CaptionCues {
         try database.execute(
             """
             INSERT INTO caption_cues (track_id, position, start_ms, end_ms, text)
-            VALUES (\(track.value), \(position), \(cue.start), \(cue.end), \(cue.text))
+            VALUES (\(track.value), \(position), \(cue.start.milliseconds), \(cue.end?.milliseconds),
+                \(cue.text))
             """
         )
         try database.execute(
@@ -121,7 +122,8 @@ struct CaptionCues {
     private func change(_ row: CaptionCue, to cue: Cue, _ facets: String) throws {
         try database.execute(
             """
-            UPDATE caption_cues SET start_ms = \(cue.start), end_ms = \(cue.end), text = \(cue.text)
+            UPDATE caption_cues SET start_ms = \(cue.start.milliseconds),
+                end_ms = \(cue.end?.milliseconds), text = \(cue.text)
             WHERE id = \(row.id.value)
             """
         )

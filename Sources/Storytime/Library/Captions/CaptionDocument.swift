@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Received
 import Subtitles
 
 /// How a whole document is kept: JSON of everything that it says, compressed. That is exact, whatever
@@ -24,7 +25,7 @@ enum CaptionDocument {
         var shown = document
         if document.cues.contains(where: isBackward) { shown.cues.removeAll(where: isBackward) }
         var options = WritingOptions()
-        options.duration = seconds.map { $0 * 1000 }
+        options.duration = seconds.map { MediaTime(seconds: $0) }
         return shown.written(as: .vtt, options: options)
     }
 
@@ -32,7 +33,7 @@ enum CaptionDocument {
 
     /// How many cues people should look at: those that the workbench's checks name.
     static func troubleCount(_ document: Captions, seconds: Int?) -> Int {
-        let limits = CaptionLimits(duration: seconds.map { ($0 + 1) * 1000 })
+        let limits = CaptionLimits(duration: seconds.map { MediaTime(seconds: $0) + 1_000 })
         return Set(document.troubles(limits).map(\.cue)).count
     }
 }

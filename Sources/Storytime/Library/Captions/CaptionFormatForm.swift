@@ -1,4 +1,5 @@
 import Quill
+import Received
 import Subtitles
 
 /// In which format a track is saved, and how the file is written. It is in the address of the file.
@@ -42,7 +43,7 @@ struct CaptionFormatForm: Sendable, Equatable {
         options.hasByteOrderMark = hasByteOrderMark
         options.hasCarriageReturns = hasCarriageReturns
         if isWindows1252 { options.encoding = .windows1252 }
-        options.duration = seconds.map { $0 * 1000 }
+        options.duration = seconds.map { MediaTime(seconds: $0) }
         return options
     }
 

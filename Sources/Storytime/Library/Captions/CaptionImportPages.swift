@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import SQLite
 import Server
 import Subtitles

@@ -53,7 +53,7 @@ enum CaptionPages {
             words: SearchWords(query.text("q") ?? ""),
             language: query.text("language").flatMap { LanguageTag($0) }?.text
         )
-        let last = query.text("after").flatMap { Int($0) } ?? 0
+        let last = query.number("after") ?? 0
         let hits = try visit.captionList.hits(
             search,
             after: last,
@@ -77,7 +77,7 @@ enum CaptionPages {
         let language = query.text("language").flatMap { LanguageTag($0) }?.text
         let total = try visit.captionList.countMissing(language)
         let pagination = Pagination(
-            page: query.text("page").flatMap { Int($0) } ?? 1,
+            page: query.number("page") ?? 1,
             perPage: CaptionListAddress.usualPerPage,
             total: total
         )

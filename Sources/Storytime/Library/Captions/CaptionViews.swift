@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Subtitles
 
 extension CaptionTrack {
@@ -21,8 +22,8 @@ extension CaptionTrack {
     }
 
     /// Where one can watch a moment of it.
-    func href(at milliseconds: Int) -> String {
-        let tenths = max(0, milliseconds) / 100
+    func href(at moment: MediaTime) -> String {
+        let tenths = max(0, moment.milliseconds) / 100
         return "\(VideoListAddress.path)/\(video)?t=\(tenths / 10).\(tenths % 10)#player"
     }
 }
@@ -287,7 +288,7 @@ struct HitRow: Record {
         .text("track_href") { $0.track.href },
         .text("track") { "\($0.track.languageName), \($0.track.kind.label.lowercased())" },
         .text("language") { $0.track.language },
-        .text("time") { PlayingTime.text(max(0, $0.hit.cue.start) / 1000) },
+        .text("time") { PlayingTime.text(max(0, $0.hit.cue.start).wholeSeconds) },
         .text("href") { $0.track.href(at: $0.hit.cue.start) },
         .text("edit_href") { row in
             let path = Workbench.path(row.track.video, row.track.id)
@@ -305,8 +306,8 @@ extension TextPiece: Record {
 
 /// A cue, as lists show it.
 struct CueLine: Record {
-    let start: Int
-    let end: Int?
+    let start: MediaTime
+    let end: MediaTime?
     let text: String
 
     static let fields: [Field<CueLine>] = [
@@ -318,9 +319,9 @@ struct CueLine: Record {
 
 /// A time to the millisecond, for people: "1:02.500".
 enum SubtitleTime {
-    static func text(_ milliseconds: Int) -> String {
-        let sign = milliseconds < 0 ? "−" : ""
-        let (seconds, rest) = abs(milliseconds).quotientAndRemainder(dividingBy: 1000)
+    static func text(_ time: MediaTime) -> String {
+        let sign = time < 0 ? "−" : ""
+        let (seconds, rest) = time.magnitude.milliseconds.quotientAndRemainder(dividingBy: 1000)
         let digits = String(rest)
         let zeros = String(repeating: "0", count: 3 - digits.count)
         return "\(sign)\(PlayingTime.text(seconds)).\(zeros)\(digits)"

@@ -124,7 +124,11 @@ struct CategoryStore: ShelfStore {
         let moved = after.enumerated().map { new, id in
             (id: id, from: oldPlaces[id] ?? new, to: new)
         }
-        guard let farthest = moved.max(by: { abs($0.from - $0.to) < abs($1.from - $1.to) }) else {
+        guard
+            let farthest = moved.max(by: {
+                ($0.from - $0.to).magnitude < ($1.from - $1.to).magnitude
+            })
+        else {
             return
         }
         try AuditLog(database, now).write(

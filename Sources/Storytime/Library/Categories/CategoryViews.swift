@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// Which category was just moved with a button, and which way: its button keeps the focus.
 struct MovedCategory: Equatable {
@@ -8,7 +9,9 @@ struct MovedCategory: Equatable {
     /// Reads "7-up".
     init?(_ text: String?) {
         let parts = (text ?? "").split(separator: "-")
-        guard parts.count == 2, let id = Int(parts[0]), ["up", "down"].contains(parts[1]) else {
+        guard parts.count == 2, let id = ReceivedNumber.integer(parts[0]),
+            ["up", "down"].contains(parts[1])
+        else {
             return nil
         }
         self.id = id

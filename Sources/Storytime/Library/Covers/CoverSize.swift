@@ -1,3 +1,5 @@
+import Received
+
 /// A width in which a cover is drawn, in CSS pixels with one or two dots each: in a list, on a
 /// shelf, on a page of its own.
 enum CoverSize: Int, CaseIterable, Sendable {
@@ -35,8 +37,8 @@ struct CoverPlacement: Equatable, Sendable {
         let isCut = Self.isCut(picture)
         let scale = min(1, isCut ? max(across, down) : min(across, down))
         scaled = PixelSize(
-            max(1, Int((Double(picture.width) * scale).rounded())),
-            max(1, Int((Double(picture.height) * scale).rounded()))
+            max(1, Int(clamping: (Double(picture.width) * scale).rounded())),
+            max(1, Int(clamping: (Double(picture.height) * scale).rounded()))
         )
         // Of a picture smaller than the frame, the largest part with the frame's shape.
         let width = min(scaled.width, max(1, scaled.height * 2 / 3), frame.width)

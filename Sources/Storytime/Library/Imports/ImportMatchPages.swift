@@ -15,7 +15,7 @@ enum ImportMatchPages {
 
     static func index(_ visit: Visit) throws -> Response {
         let pagination = Pagination(
-            page: try visit.query().text("page").flatMap { Int($0) } ?? 1,
+            page: try visit.query().number("page") ?? 1,
             perPage: perPage,
             total: try visit.importMatches.count()
         )

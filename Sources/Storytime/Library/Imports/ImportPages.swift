@@ -198,12 +198,12 @@ enum ImportPages {
         let shown =
             query.text("show").flatMap(PlannedRow.Outcome.init(rawValue:))
             ?? order.first { subject.counts[$0] > 0 } ?? .created
-        let number = shown == .refused ? query.text("reason").flatMap { Int($0) } : nil
+        let number = shown == .refused ? query.number("reason") : nil
         let reason = try number.flatMap { number in
             try visit.imports.reason(number, of: subject.id)
         }
         let pagination = Pagination(
-            page: query.text("page").flatMap { Int($0) } ?? 1,
+            page: query.number("page") ?? 1,
             perPage: shown == .changed ? ImportPlanPage.changedPerPage : ImportPlanPage.perPage,
             total: reason?.rowCount ?? subject.counts[shown]
         )

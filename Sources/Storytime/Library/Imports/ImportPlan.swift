@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// The dry run: reads a file from its beginning to its end and writes down what would become of each
@@ -69,7 +70,7 @@ struct ImportPlan {
             rows.append(try planner.plan(row))
             guard rows.count >= Self.rowsPerTransaction else { continue }
             try write(rows, &outcome, &reasons)
-            try beat(Int(file.progress * 100))
+            try beat(Int(clamping: file.progress * 100))
             rows.removeAll(keepingCapacity: true)
         }
         try write(rows, &outcome, &reasons)

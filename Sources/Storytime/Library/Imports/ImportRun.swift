@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// Carries out a plan: reads the file again, and does to each row what was planned for it. It runs inside
@@ -46,8 +47,8 @@ struct ImportRun {
             } else if let book {
                 try change(book, cells, link, plan)
             }
-            guard Int(file.progress * 100) > percent else { return }
-            percent = Int(file.progress * 100)
+            guard Int(clamping: file.progress * 100) > percent else { return }
+            percent = Int(clamping: file.progress * 100)
             try beat(percent)
         }
     }

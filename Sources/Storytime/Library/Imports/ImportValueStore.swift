@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// Asks the database about the values of files that the catalog doesn't know, and notes what is done
@@ -192,7 +193,7 @@ struct ImportRecordNames {
     /// What a cell would say for this target; nil if there is no such record.
     func text(of target: String, in column: ImportColumn) throws -> String? {
         guard let records = column.records else { return target }
-        guard let id = Int(target) else { return nil }
+        guard let id = ReceivedNumber.integer(target) else { return nil }
         return try database.first("SELECT name FROM \(sql: table(records)) WHERE id = \(id)") {
             try $0.text(0)
         }

@@ -44,7 +44,7 @@ enum ImportValuesPages {
         let column = query.text("column").flatMap(ImportColumn.init(rawValue:))
         let one = counts.first { $0.column == column }
         let pagination = Pagination(
-            page: query.text("page").flatMap { Int($0) } ?? 1,
+            page: query.number("page") ?? 1,
             perPage: perPage,
             total: one?.all ?? 0
         )

@@ -1,13 +1,17 @@
+import Received
+
 /// Reads what catalogers write: dates, pages, series and subjects as they stand in their records.
 enum LibraryText {
     /// The year in “March 6, 2012”, “c1998” or “[2013?]”.
     static func year(in text: String) -> Int? {
-        text.matches(of: #/(?:^|\D)((?:1[4-9]|2\d)\d\d)(?!\d)/#).lazy.compactMap { Int($0.1) }.first
+        text.matches(of: #/(?:^|\D)((?:1[4-9]|2\d)\d\d)(?!\d)/#).lazy.compactMap {
+            ReceivedNumber.integer($0.1)
+        }.first
     }
 
     /// The pages in “[32] p.” or “xii, 48 pages”.
     static func pages(in text: String) -> Int? {
-        text.firstMatch(of: #/(\d{1,4})\]?\s*(?:p|S)/#).flatMap { Int($0.1) }
+        text.firstMatch(of: #/(\d{1,4})\]?\s*(?:p|S)/#).flatMap { ReceivedNumber.integer($0.1) }
     }
 
     /// “Owls of Alder Wood ; bk. 2” is a name and a number.
@@ -21,7 +25,8 @@ enum LibraryText {
             |\s(?:(?:no|nr|vol|v|bk|bd|t)\.?|number|volume|book|band|part|tome))
             \s*\#?\s*(\d{1,4})[)\].]*
             /#
-        guard let match = text.wholeMatch(of: pattern.ignoresCase()), let number = Int(match.2)
+        guard let match = text.wholeMatch(of: pattern.ignoresCase()),
+            let number = ReceivedNumber.integer(match.2)
         else { return (text, nil) }
         return (FormField.trimmed(String(match.1)), String(number))
     }

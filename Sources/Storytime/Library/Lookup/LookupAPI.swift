@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import Server
 
 /// Looking a book up, for programs of those who keep the catalog.
@@ -77,7 +78,9 @@ extension FoundBook: NamedRecord {
     }()
 
     private func text(_ spec: FieldSpec) -> String? { texts[spec.name] }
-    private func number(_ detail: BookDetail) -> Int? { self[detail].flatMap { Int($0) } }
+    private func number(_ detail: BookDetail) -> Int? {
+        self[detail].flatMap { ReceivedNumber.integer($0) }
+    }
 
     static let json: [JSONField<FoundBook>] = [
         .optionalText("title", "The title, with its subtitle.") { $0.text(BookFields.title) },

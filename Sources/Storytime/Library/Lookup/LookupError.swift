@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 
 /// Why a book could not be looked up, in words for the person who wanted it.
 struct LookupError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -55,7 +56,8 @@ struct LookupError: Error, Sendable, Equatable, CustomStringConvertible {
         let after = answer.headers["retry-after"] ?? ""
         let now = answer.headers["date"].flatMap { HTTPDate.parse($0) } ?? Int(time(nil))
         let until = HTTPDate.parse(after).map { $0 - now }
-        guard let seconds = Int(after) ?? until, (1...86_400).contains(seconds) else {
+        guard let seconds = ReceivedNumber.integer(after) ?? until, (1...86_400).contains(seconds)
+        else {
             return "later"
         }
         if seconds < 60 { return "in \(Counted.text(seconds, "second", "seconds"))" }

@@ -112,7 +112,7 @@ enum RightsPages {
         do {
             _ = try visit.rightsStore.delete(
                 id,
-                version: fields.text("version").flatMap { Int($0) },
+                version: fields.number("version"),
                 by: visit.actor
             )
             return try visit.redirect(

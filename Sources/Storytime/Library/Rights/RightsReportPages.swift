@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// The report of rights: what ends soon, and how many books have none.
@@ -68,7 +69,7 @@ enum RightsReportPages {
 
     /// What is no choice is the soonest.
     private static func days(_ query: Fields) -> Int {
-        let days = query.text("within").flatMap { Int($0) }
+        let days = query.number("within")
         return RightsReport.choices.first { $0 == days } ?? RightsReport.choices[0]
     }
 

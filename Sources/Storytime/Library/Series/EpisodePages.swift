@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// The pages on which admins keep the episodes of a series, one at a time or as a run. They come from the
@@ -102,7 +103,7 @@ enum EpisodePages {
     }
 
     static func delete(_ visit: Visit, _ id: ID<Episode>) throws -> Response {
-        let version = try visit.fields().text(VersionField.name).flatMap { Int($0) }
+        let version = try visit.fields().number(VersionField.name)
         let place = try place(visit, of: visit.episodes.find(id))
         do {
             let episode = try visit.episodes.delete(id, version: version, by: visit.actor)
@@ -164,7 +165,7 @@ enum EpisodePages {
     {
         let series = try visit.series.find(id)
         let number = (fields.text(SeriesPlace.seasonName) ?? fields.text("season_number"))
-            .flatMap { Int($0) }
+            .flatMap { ReceivedNumber.integer($0) }
         return try place(visit, series, number)
     }
 

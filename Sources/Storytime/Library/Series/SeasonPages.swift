@@ -93,7 +93,7 @@ enum SeasonPages {
         let fields = try visit.fields()
         let season = try visit.episodes.find(id)
         let shown = Season.Draft(
-            number: fields.text("shown_number").flatMap { Int($0) } ?? -1,
+            number: fields.number("shown_number") ?? -1,
             name: fields.text("shown_name") ?? ""
         )
         let current = Season.Draft(number: season.number, name: season.name)

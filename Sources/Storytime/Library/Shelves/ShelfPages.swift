@@ -21,7 +21,7 @@ extension RecordPages where Store: ShelfStore<Form.Kept>, Form.Kept: ShelfRecord
 
     static func delete(_ visit: Visit, _ id: ID<Kept>) throws -> Response {
         let fields = try visit.fields()
-        let version = fields.text(VersionField.name).flatMap { Int($0) }
+        let version = fields.number(VersionField.name)
         let store = store(visit)
         let shown = try store.find(id)
         var successors = try successors(visit, to: shown)
@@ -122,7 +122,7 @@ extension RecordPages where Store: ShelfStore<Form.Kept>, Form.Kept: ShelfRecord
     static func merge(_ visit: Visit, _ id: ID<Kept>) throws -> Response {
         let fields = try visit.fields()
         let record = try store(visit).find(id)
-        let version = fields.text(VersionField.name).flatMap { Int($0) }
+        let version = fields.number(VersionField.name)
         var field = try mergeField(visit, record)
         field.read(fields)
         guard let version, let chosen = field.value,

@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// A video in the browser's own player, with moments of it below.
 struct PlayerView: Record {
@@ -62,6 +63,6 @@ extension Playback.Frame: Record {
 extension Fields {
     /// The moment of a film that a link leads to (`?t=75`), in seconds.
     var moment: Int? {
-        text("t").flatMap { Double($0) }.flatMap { (1..<1_000_000).contains($0) ? Int($0) : nil }
+        decimal("t").flatMap { (1..<1_000_000).contains($0) ? Int(clamping: $0) : nil }
     }
 }

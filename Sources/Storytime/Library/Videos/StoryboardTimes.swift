@@ -1,3 +1,5 @@
+import Received
+
 /// A part of a picture, and the size of the whole picture.
 struct PicturePart: Sendable, Equatable {
     let x: Int
@@ -42,18 +44,18 @@ struct StoryboardTimes: Sendable {
 
     /// "00:01:20.500" is 80.
     private static func seconds(_ text: Substring) -> Int? {
-        var seconds = 0
-        for part in text.prefix(while: { $0 != "." }).split(separator: ":") {
-            guard let number = Int(part), (0..<100_000).contains(number) else { return nil }
-            seconds = seconds * 60 + number
-        }
-        return seconds
+        let parts = text.prefix { $0 != "." }.split(separator: ":")
+        let numbers = parts.compactMap { ReceivedNumber.integer($0, in: 0...99_999) }
+        guard parts.count <= 3, numbers.count == parts.count else { return nil }
+        return numbers.reduce(0) { $0 * 60 + $1 }
     }
 
     private static func part(_ line: Substring) -> (picture: String, part: PicturePart)? {
         let marker = "#xywh="
         guard let range = line.firstRange(of: marker) else { return nil }
-        let numbers = line[range.upperBound...].split(separator: ",").map { Int($0) }
+        let numbers = line[range.upperBound...].split(separator: ",").map {
+            ReceivedNumber.integer($0)
+        }
         let isPlain = numbers.allSatisfy { $0.map { (0...100_000).contains($0) } ?? false }
         let all = numbers.compactMap(\.self)
         guard isPlain, all.count == 4, all[2] > 0, all[3] > 0 else { return nil }

@@ -33,7 +33,7 @@ enum VideoBulkPages {
         guard let act, let target = try VideoTarget(fields, address, "videos") else {
             throw Failure.badRequest("This form doesn’t say what to do with which videos.")
         }
-        let count = fields.text("count").flatMap { Int($0) }
+        let count = fields.number("count")
         guard let count else {
             return try visit.page(try page(visit, act, target, address), status: 422)
         }

@@ -65,7 +65,7 @@ struct VideoFilter: ListFilter {
         default: break
         }
         isWithoutBook = query.text("book") == "none"
-        olderThanDays = query.text("older").flatMap { Int($0) }.flatMap {
+        olderThanDays = query.number("older").flatMap {
             (1...Self.mostDays).contains($0) ? $0 : nil
         }
     }

@@ -177,7 +177,7 @@ enum VideoShowPages {
         poster: PosterForm? = nil
     ) throws -> VideoShowPage {
         let tracks = try visit.videos.captions(of: asset.id)
-        let older = try visit.query().text("older").flatMap { Int($0) }
+        let older = try visit.query().number("older")
         let summary = try visit.videoList.summary(asset)
         let events = try visit.videos.events(of: asset.id, before: older, limit: eventsPerPage + 1)
         return VideoShowPage(

@@ -1,3 +1,4 @@
+import Received
 import Testing
 
 @testable import Storytime
@@ -24,7 +25,7 @@ struct FilmLengthTests {
         let start = box("ftyp", Array("isom".utf8)) + box("free", [])
         for version in [0, 1] {
             let found = FilmLength.find(in: start + movie(seconds: 75, version: version))
-            #expect(found == .seconds(75))
+            #expect(found == .length(75_000))
         }
     }
 
@@ -34,7 +35,7 @@ struct FilmLengthTests {
         let head = start + number(1_000_000, 4) + Array("mdat".utf8) + number(0, 64)
         let place = start.count + 1_000_000
         #expect(FilmLength.find(in: head) == .later(place))
-        #expect(FilmLength.find(in: movie(seconds: 9), from: place) == .seconds(9))
+        #expect(FilmLength.find(in: movie(seconds: 9), from: place) == .length(9_000))
     }
 
     @Test("A duration of WebM counts in its scale")
@@ -49,19 +50,63 @@ struct FilmLengthTests {
         let segment: [UInt8] = [
             0x18, 0x53, 0x80, 0x67, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         ]
-        #expect(FilmLength.find(in: header + segment + info) == .seconds(12.5))
+        #expect(FilmLength.find(in: header + segment + info) == .length(12_500))
         #expect(FilmLength.find(in: header + segment) == .unknown)
     }
 
     @Test("A playlist is as long as its pieces, unless it goes on; a main one leads to another")
     func playlists() {
         let pieces = "#EXTM3U\n#EXTINF:9.5,\na.ts\n#EXTINF:10,name\nb.ts\n"
-        #expect(FilmLength.playlist(Array(pieces.utf8)) == .media(seconds: nil))
+        #expect(FilmLength.playlist(Array(pieces.utf8)) == .media(nil))
         let whole = pieces + "#EXT-X-ENDLIST\n"
-        #expect(FilmLength.playlist(Array(whole.utf8)) == .media(seconds: 19.5))
+        #expect(FilmLength.playlist(Array(whole.utf8)) == .media(19_500))
         let main = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\nlow/index.m3u8\n"
         #expect(FilmLength.playlist(Array(main.utf8)) == .main(variant: "low/index.m3u8"))
         #expect(FilmLength.playlist(Array("<html>".utf8)) == nil)
+    }
+
+    @Test(
+        "A piece that lasts longer than any film, or no time at all, makes the length unknown",
+        arguments: [
+            "1e300", "-1e300", "inf", "nan", "9e18", "604801", "-0", "0", "1e-300",
+            "9223372036854775807",
+            "-9223372036854775808", "18446744073709551616", "1.7976931348623157e308", "x", "",
+        ]
+    )
+    func extremePieces(seconds: String) {
+        let text = "#EXTM3U\n#EXTINF:\(seconds),\na.ts\n#EXT-X-ENDLIST\n"
+        let length = FilmLength.playlist(Array(text.utf8))
+        #expect(length == .media(nil) || length == .media(0))
+    }
+
+    @Test("Sizes, scales and durations at the edges of what their bytes can say end in no length")
+    func extremeHeaders() {
+        let edges = [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, .max, .min, -1]
+        for scale in edges {
+            for length in edges {
+                for version in [0, 1] {
+                    let header = [UInt8(version), 0, 0, 0] + number(0, version == 1 ? 16 : 8)
+                    let times = number(scale, 4) + number(length, version == 1 ? 8 : 4)
+                    let film = box("moov", box("mvhd", header + times))
+                    if case .length(let found) = FilmLength.find(in: film) {
+                        #expect(found <= 604_800_000)
+                    }
+                }
+                // A box of a size of 64 bits, and one of 32.
+                for size in [
+                    number(1, 4) + Array("free".utf8) + number(length, 8), number(scale, 4),
+                ] {
+                    _ = FilmLength.find(in: size + Array("free".utf8) + number(0, 16), from: length)
+                }
+                let info = [0x2A, 0xD7, 0xB1, 0x88] + number(scale, 8) + [0x44, 0x89, 0x88]
+                for bits in [length, Int(bitPattern: UInt(Double(length).bitPattern))] {
+                    let bytes = [0x1A, 0x45, 0xDF, 0xA3, 0x80] + info + number(bits, 8)
+                    if case .length(let found) = FilmLength.find(in: bytes) {
+                        #expect(found <= 604_800_000)
+                    }
+                }
+            }
+        }
     }
 
     @Test("Whatever a file says, reading it ends, and says nothing impossible")
@@ -77,8 +122,8 @@ struct FilmLengthTests {
             if Bool.random(using: &random) {
                 bytes.replaceSubrange(0..<4, with: [0x1A, 0x45, 0xDF, 0xA3])
             }
-            if case .seconds(let seconds) = FilmLength.find(in: bytes) {
-                #expect(seconds > 0 && seconds <= 604_800)
+            if case .length(let length) = FilmLength.find(in: bytes) {
+                #expect(length >= 0 && length <= 604_800_000)
             }
         }
         for bytes in [[], [0], [0, 0, 0, 1], number(0, 8), number(-1, 16), Array("#EXTM3U".utf8)] {

@@ -106,6 +106,15 @@ struct OpenPagesTests {
         #expect(!net.urls.contains { $0.contains("inner.example") })
     }
 
+    @Test("A stream whose pieces last longer than the universe has an unknown length")
+    func hugePieces() throws {
+        let url = "https://films.example/huge-extinf.m3u8"
+        net.answer(url, Array("#EXTM3U\n#EXTINF:1e300,\na.ts\n#EXT-X-ENDLIST\n".utf8))
+        let page = try look(url)
+        #expect(page.status == 200 && page.contains("Video stream"))
+        #expect(!page.contains("minute"))
+    }
+
     @Test("V1.1 L17: A story’s address leads to the story, without asking anybody")
     func stories() throws {
         for text in [

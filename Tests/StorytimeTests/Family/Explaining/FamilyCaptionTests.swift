@@ -77,6 +77,36 @@ struct FamilyCaptionTests {
         return try #require(TrackName(pathSegment: text))
     }
 
+    /// The offset of an Int’s smallest value, whose `abs` would end the program.
+    private static let hugeOffset = "[offset:-9223372036854775808]\n[00:01.00]y\n"
+
+    @Test("An offset beyond all times is ignored, in a file and in pasted text")
+    func hugeOffset() throws {
+        let page = try console.follow(try send(Self.hugeOffset, named: "fox.de.lrc"))
+        #expect(page.status == 200 && page.contains("the offset was ignored"))
+        let pasted = try console.post(path, [("text", Self.hugeOffset)])
+        #expect(try console.follow(pasted).contains("the offset was ignored"))
+    }
+
+    @Test(
+        "Words with times beyond all bounds are saved without them, and downloaded in each format"
+    )
+    func hugeWords() throws {
+        let name = try bring(
+            """
+            start,end,text,words
+            00:00:01.000,00:00:02.000,hello world,9223372036854775807-9223372036854775807@0 9223372036854775807@6
+
+            """,
+            named: "fox.en.csv"
+        )
+        for format in CaptionFormat.allCases {
+            let answer = try console.get("\(path)/\(name).\(format.rawValue)")
+            #expect(answer.status == 200, "\(format)")
+        }
+        #expect(try console.get("\(path)/\(name).lrc").contains("[00:01.00]hello world"))
+    }
+
     @Test("V2.1 L49, Data L182: It is shown before it is saved, and can be corrected")
     func preview() throws {
         let sent = try send(Self.srt, named: "fox.de.srt", [("label", "Oma liest")])

@@ -1,4 +1,5 @@
 import Foundation
+import Received
 import Subtitles
 import Testing
 
@@ -6,11 +7,11 @@ import Testing
 
 @Suite("The lines of a text that is read along")
 struct ReadingLineTests {
-    private func cue(_ start: Int, _ end: Int?, _ text: String = "x") -> Cue {
+    private func cue(_ start: MediaTime, _ end: MediaTime?, _ text: String = "x") -> Cue {
         Cue(start: start, end: end, text: text)
     }
 
-    private func times(_ cues: [Cue], seconds: Int? = 100) -> [[Int]] {
+    private func times(_ cues: [Cue], seconds: Int? = 100) -> [[MediaTime]] {
         ReadingLine.list(cues, numbers: [], seconds: seconds).map { [$0.start, $0.end] }
     }
 
@@ -79,20 +80,27 @@ struct ReadingLineTests {
 
     @Test("Passages end with a silence, or when a picture has enough words")
     func passages() {
-        func line(_ start: Int, _ end: Int, _ words: Int) -> ReadingLine {
+        func line(_ start: MediaTime, _ end: MediaTime, _ words: Int) -> ReadingLine {
             let text = Array(repeating: "w", count: words).joined(separator: " ")
             return ReadingLine(number: 1, start: start, end: end, text: text)
         }
         let close = [line(0, 1000, 5), line(1500, 3000, 5), line(9000, 9500, 5)]
         #expect(ReadingPassage.list(close).map(\.lines.count) == [2, 1])
         #expect(ReadingPassage.list(close).map(\.middle) == [1500, 9250])
-        let wordy = (0..<6).map { line($0 * 1000, $0 * 1000 + 1000, 15) }
+        let wordy = (0..<6).map { (second: Int) in
+            line(MediaTime(seconds: second), MediaTime(seconds: second + 1), 15)
+        }
         #expect(ReadingPassage.list(wordy).map(\.lines.count) == [2, 2, 2])
         #expect(ReadingPassage.list([]).isEmpty)
         // In Japanese there are no spaces to count words by.
         let story = String(repeating: "むかしむかし、きつねが", count: 3)
-        let japanese = (0..<6).map {
-            ReadingLine(number: 1, start: $0 * 1000, end: $0 * 1000 + 1000, text: story)
+        let japanese = (0..<6).map { (second: Int) in
+            ReadingLine(
+                number: 1,
+                start: MediaTime(seconds: second),
+                end: MediaTime(seconds: second + 1),
+                text: story
+            )
         }
         #expect(ReadingPassage.list(japanese).map(\.lines.count) == [2, 2, 2])
         // However long a film is, and however it is spoken, its paper has an end.
@@ -137,8 +145,8 @@ struct ReadingPairTests {
         lines.enumerated().map { index, line in
             ReadingLine(
                 number: index + 1,
-                start: Int((line.start * 1000).rounded()),
-                end: Int((line.end * 1000).rounded()),
+                start: MediaTime(seconds: line.start),
+                end: MediaTime(seconds: line.end),
                 text: line.text ?? "\(index)"
             )
         }
@@ -160,8 +168,8 @@ struct ReadingPairTests {
         let first = (0..<60).map { index in
             ReadingLine(
                 number: index + 1,
-                start: index * 2000,
-                end: index * 2000 + 1900,
+                start: MediaTime(milliseconds: index * 2_000),
+                end: MediaTime(milliseconds: index * 2_000 + 1_900),
                 text: "one two three"
             )
         }

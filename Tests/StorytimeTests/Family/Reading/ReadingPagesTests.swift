@@ -2,6 +2,7 @@ import HTTP
 import Markup
 import SQLite
 import Server
+import Received
 import Subtitles
 import Testing
 

@@ -1,3 +1,4 @@
+import Received
 import Testing
 
 @testable import Storytime
@@ -24,7 +25,7 @@ struct StoryWordsTests {
         #expect(StoryWords.split(text) == words)
     }
 
-    private func line(_ start: Int, _ text: String) -> ReadingLine {
+    private func line(_ start: MediaTime, _ text: String) -> ReadingLine {
         ReadingLine(number: 1, start: start, end: start + 1000, text: text)
     }
 

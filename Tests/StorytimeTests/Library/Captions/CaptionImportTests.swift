@@ -61,6 +61,26 @@ struct CaptionImportTests {
         #expect(try tracks.isEmpty)
     }
 
+    @Test("An offset beyond all times is ignored; words beyond them are left out, in archives too")
+    func extremeNumbers() throws {
+        let lyrics = try send(
+            "Goodnight Moon.en.lrc",
+            Array("[offset:-9223372036854775808]\n[00:01.00]y\n".utf8)
+        )
+        #expect(try console.get(lyrics).contains("the offset was ignored"))
+        let table = """
+            start,end,text,words
+            00:00:01.000,00:00:02.000,hello world,9223372036854775807-9223372036854775807@0 9223372036854775807@6
+
+            """
+        let saved = try save(try send("Goodnight Moon.en.csv", Array(table.utf8)))
+        #expect(saved.status == 303)
+        for format in CaptionFormat.allCases {
+            let path = "/admin/captions/archive.zip?of=videos&all=1&format=\(format.rawValue)"
+            #expect(try console.get(path).status == 200, "\(format)")
+        }
+    }
+
     @Test("One button saves them all, in a track each")
     func saves() throws {
         let href = try send("Goodnight Moon.pt-BR.srt", Array(Self.srt.utf8))

@@ -1,6 +1,7 @@
 import HTTP
 import Markup
 import SQLite
+import Received
 import Subtitles
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTP
 import SQLite
+import Received
 import Subtitles
 import Testing
 
@@ -96,7 +97,11 @@ struct CaptionStoreTests {
                     case 1 where index < document.cues.count:
                         document.cues[index].start += 7
                     default:
-                        let new = Cue(start: index, end: nil, text: "n\(random.below(1000))")
+                        let new = Cue(
+                            start: MediaTime(milliseconds: index),
+                            end: nil,
+                            text: "n\(random.below(1000))"
+                        )
                         document.cues.insert(new, at: index)
                     }
                 }

@@ -1,5 +1,6 @@
 import HTTP
 import Markup
+import Received
 import Subtitles
 import Testing
 

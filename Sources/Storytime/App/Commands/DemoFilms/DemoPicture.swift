@@ -162,7 +162,7 @@ extension DemoPicture.Movement {
         case .float: return ["translate(0 \((wave * 9).tenths))"]
         case .drift: return ["translate(\((wave * 16).tenths) 0)"]
         // Two jumps in a round.
-        case .hop: return ["translate(0 \((-abs(wave) * size / 7).tenths))"]
+        case .hop: return ["translate(0 \((-wave.magnitude * size / 7).tenths))"]
         case .sway: return ["rotate(\((wave * 4).tenths) \(x.tenths) \(y.tenths))"]
         case .swing: return ["rotate(\((wave * 13).tenths) \(x.tenths) \((y - size).tenths))"]
         case .pulse: return Self.scaling(1 + wave * 0.07, around: x, y - size / 2)
@@ -173,7 +173,7 @@ extension DemoPicture.Movement {
     private static func scaling(_ factor: Double, around x: Double, _ y: Double) -> [String] {
         [
             "translate(\((x * (1 - factor)).tenths) \((y * (1 - factor)).tenths))",
-            "scale(\(Double(Int((factor * 1000).rounded())) / 1000))",
+            "scale(\(Double(Int(clamping: (factor * 1000).rounded())) / 1000))",
         ]
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 import Server
 import Synchronization
 

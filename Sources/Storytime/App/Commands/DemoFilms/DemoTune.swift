@@ -1,4 +1,5 @@
 import Glibc
+import Received
 
 /// A melody in the letters of the ABC notation (abcnotation.com, "The abc music standard 2.1",
 /// §4.1 to §4.3): `C` to `B`, `c` to `b` an octave higher, `C,` an octave lower, `z` for a rest,
@@ -36,7 +37,12 @@ struct DemoTune: Sendable {
             if isLow { rest.removeFirst() }
             let digits = rest.prefix(while: \.isNumber)
             rest = rest.dropFirst(digits.count)
-            notes.append(Note(pitch: pitch.map { isLow ? $0 - 12 : $0 }, beats: Int(digits) ?? 1))
+            notes.append(
+                Note(
+                    pitch: pitch.map { isLow ? $0 - 12 : $0 },
+                    beats: ReceivedNumber.integer(digits) ?? 1
+                )
+            )
         }
         self.notes = notes
     }
@@ -72,7 +78,7 @@ struct DemoTune: Sendable {
     /// One note, an octave above where it is written: a music box is small.
     private static func tone(_ pitch: Int, rate: Int) -> [Double] {
         let frequency = 440 * pow(2, Double(pitch + 12 - 69) / 12)
-        return (0..<Int(noteSeconds * Double(rate))).map { index in
+        return (0..<Int(clamping: noteSeconds * Double(rate))).map { index in
             let time = Double(index) / Double(rate)
             // A few milliseconds to rise, so that it doesn't click, and none left at its end.
             let edges = min(1, time * 250) * min(1, (noteSeconds - time) * 10)

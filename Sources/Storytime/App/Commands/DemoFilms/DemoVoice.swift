@@ -1,3 +1,5 @@
+import Received
+
 /// The words of the demo's stories as ffmpeg's voice says them, each by itself.
 struct DemoVoice: Sendable {
     /// Anything quieter at the edges of a word is silence.
@@ -43,7 +45,9 @@ struct DemoVoice: Sendable {
             }
         }
         return sound.flatMap { value in
-            let sample = UInt16(bitPattern: Int16(min(max(value, -32_767), 32_767)))
+            let sample = UInt16(
+                bitPattern: Int16(clamping: Int(clamping: min(max(value, -32_767), 32_767)))
+            )
             return [UInt8(sample & 0xFF), UInt8(sample >> 8)]
         }
     }

@@ -1,3 +1,5 @@
+import Received
+
 /// Divides a film into pieces of sound that a service takes: OpenAI’s refuses more than 25 MB, and of a
 /// long film nobody would see any progress. A piece ends where it is quietest, so that no word is cut.
 ///
@@ -31,7 +33,7 @@ enum SoundPieces {
     /// The middle of the quietest moment in sound as `listening` writes it, from its beginning.
     static func quietest(_ sound: [UInt8]) -> Double {
         // The loudness of each tenth of a moment.
-        let step = Int(moment * Double(rate)) / 10
+        let step = Int(clamping: moment * Double(rate)) / 10
         let count = sound.count / 2 / step
         guard count > 10 else { return Double(sound.count / 4) / Double(rate) }
         let loudness = (0..<count).map { part in

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// Divides speech into cues that can be read: at pauses, at the ends of sentences, and before a cue gets
@@ -6,9 +7,9 @@ enum SpokenCues {
     /// Two lines of 42 characters, as most guides for subtitles have it.
     private static let longestLine = 42
     private static let mostCharacters = 2 * longestLine
-    private static let longestMS = 6000
+    private static let longest: MediaTime = 6_000
     /// Who pauses so long has finished something.
-    private static let pauseMS = 700
+    private static let pause: MediaTime = 700
     /// A shorter sentence stays with the next one.
     private static let shortestSentence = 20
 
@@ -35,8 +36,8 @@ enum SpokenCues {
         _ words: [Transcript.SpokenWord],
         _ places: Places
     ) -> Bool {
-        if words[index].start - words[index - 1].end >= pauseMS { return true }
-        if words[index].end - words[first].start > longestMS { return true }
+        if words[index].start - words[index - 1].end >= pause { return true }
+        if words[index].end - words[first].start > longest { return true }
         if places.text(first...index).count > mostCharacters { return true }
         let said = places.text(first...index - 1)
         return said.count >= shortestSentence && said.last.map { ".!?…。！？".contains($0) } == true
@@ -63,7 +64,8 @@ enum SpokenCues {
         let spaces = text.indices.filter { text[$0] == " " }
         let middle = text.index(text.startIndex, offsetBy: text.count / 2)
         let nearest = spaces.min {
-            abs(text.distance(from: $0, to: middle)) < abs(text.distance(from: $1, to: middle))
+            text.distance(from: $0, to: middle).magnitude
+                < text.distance(from: $1, to: middle).magnitude
         }
         guard let nearest else { return text }
         return text[..<nearest] + "\n" + text[text.index(after: nearest)...]

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 import Server
 import Subtitles
@@ -70,7 +71,7 @@ struct Transcribing {
                 case .service(let address): try ask(address, range, work)
                 case .command(let name): try command(name, range, work)
                 }
-            cues += transcript.cues(from: Int((range.lowerBound * 1000).rounded()))
+            cues += transcript.cues(from: MediaTime(seconds: range.lowerBound))
         }
         return cues
     }
@@ -107,7 +108,8 @@ struct Transcribing {
         try run.run(
             program,
             [sound, track.language, output],
-            limitSeconds: Self.commandSeconds + Int(seconds) * Self.commandSecondsPerSecond
+            limitSeconds: Self.commandSeconds + Int(clamping: seconds)
+                * Self.commandSecondsPerSecond
         ) { try beat() }
         guard let file = try? Folder.read(output).bytes, file.count <= Self.maximumBytes,
             let transcript = Transcript(file)

@@ -1,12 +1,12 @@
 import Received
 import Subtitles
 
-/// What an engine heard: its text with times, in milliseconds from the beginning of what it was given.
+/// What an engine heard: its text with times from the beginning of what it was given.
 struct Transcript: Equatable {
     /// A stretch of speech, as the engine divided it.
     struct Segment: Equatable {
-        var start: Int
-        var end: Int
+        var start: MediaTime
+        var end: MediaTime
         var text: String
         /// When each word was said, if the engine says so.
         var words: [SpokenWord] = []
@@ -15,8 +15,8 @@ struct Transcript: Equatable {
     /// A word, when it begins and when it ends.
     struct SpokenWord: Equatable {
         var text: String
-        var start: Int
-        var end: Int
+        var start: MediaTime
+        var end: MediaTime
     }
 
     var segments: [Segment] = []
@@ -39,8 +39,8 @@ struct Transcript: Equatable {
         }
     }
 
-    /// The cues, this many milliseconds later.
-    func cues(from offset: Int) -> [Cue] {
+    /// The cues, this much later.
+    func cues(from offset: MediaTime) -> [Cue] {
         let cues = captions?.cues ?? segments.flatMap(SpokenCues.cues)
         return cues.map { cue in
             var cue = cue
@@ -88,7 +88,11 @@ private struct SpeechAnswer: Decodable {
         let end: Double
 
         var spoken: Transcript.SpokenWord {
-            Transcript.SpokenWord(text: word, start: Int.ms(start), end: Int.ms(end))
+            Transcript.SpokenWord(
+                text: word,
+                start: MediaTime(saidSeconds: start),
+                end: MediaTime(saidSeconds: end)
+            )
         }
     }
 
@@ -115,7 +119,9 @@ private struct SpeechAnswer: Decodable {
         let beside = (words ?? []).map(\.spoken)
         guard let segments else { return beside.isEmpty ? nil : [Transcript.Segment(beside)] }
         return segments.map { segment in
-            let (start, end) = (Int.ms(segment.start), Int.ms(segment.end))
+            let (start, end) = (
+                MediaTime(saidSeconds: segment.start), MediaTime(saidSeconds: segment.end)
+            )
             let inside =
                 segment.words.map { Self.joined($0.map(\.spoken)) }
                 ?? beside.filter { (start..<max(end, start + 1)).contains($0.start) }
@@ -145,10 +151,10 @@ private struct SpeechAnswer: Decodable {
     }
 }
 
-extension Int {
-    /// Seconds as milliseconds; an engine may say anything.
-    fileprivate static func ms(_ seconds: Double) -> Int {
-        Int(exactly: (Swift.min(Swift.max(seconds, 0), 1_000_000) * 1000).rounded()) ?? 0
+extension MediaTime {
+    /// An engine may say anything; nothing is said before the beginning.
+    fileprivate init(saidSeconds seconds: Double) {
+        self = Swift.max(MediaTime(seconds: seconds), 0)
     }
 }
 
@@ -168,13 +174,13 @@ private enum WordLines {
 
     private static func word(_ line: Substring) -> Transcript.SpokenWord? {
         let parts = line.split(whereSeparator: \.isWhitespace)
-        guard (3...4).contains(parts.count), let start = Double(parts[1]),
-            let end = Double(parts[2]), start <= end
+        guard (3...4).contains(parts.count), let start = ReceivedNumber.decimal(parts[1]),
+            let end = ReceivedNumber.decimal(parts[2]), start <= end
         else { return nil }
         return .init(
             text: String(parts[0].prefix { $0 != "(" }),
-            start: Int.ms(start),
-            end: Int.ms(end)
+            start: MediaTime(saidSeconds: start),
+            end: MediaTime(saidSeconds: end)
         )
     }
 

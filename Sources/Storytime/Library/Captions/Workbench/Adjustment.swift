@@ -1,4 +1,5 @@
 import Quill
+import Received
 import Subtitles
 
 /// What can be done to all cues at once.
@@ -7,8 +8,8 @@ enum Adjustment: Sendable, Equatable {
         case shift, stretch, rate, replace, mend
     }
 
-    /// By milliseconds, from a cue on.
-    case shift(by: Int, from: Int)
+    /// From a cue on.
+    case shift(by: MediaTime, from: Int)
     case stretch(TimePoint, TimePoint)
     case rate(from: FrameRate, to: FrameRate)
     case replace(CaptionSearch, with: String)
@@ -147,7 +148,7 @@ struct AdjustForm {
         case .shift:
             let room = captions.roomBefore(max(0, (from.number ?? 1) - 1))
             by.reject(
-                "A cue would begin before the video. Move by at most \(CaptionTime.text(-room))."
+                "A cue would begin before the video. Move by at most \(CaptionTime.text(.zero - room))."
             )
         case .stretch:
             second.reject(

@@ -17,7 +17,7 @@ enum CaptionVersionPages {
         -> Response
     {
         let bench = try visit.workbench(video, track)
-        let before = try visit.query().text("before").flatMap { Int($0) }
+        let before = try visit.query().number("before")
         let versions = try visit.captions.versions(
             of: track,
             before: before ?? .max,
@@ -51,7 +51,7 @@ enum CaptionVersionPages {
         guard let version = try visit.captions.version(number.value, of: track) else {
             throw Failure.notFound
         }
-        let wanted = try visit.query().text("with").flatMap { Int($0) }
+        let wanted = try visit.query().number("with")
         let other =
             try wanted.flatMap { try visit.captions.version($0, of: track) }
             ?? visit.captions.versions(of: track, before: version.number, limit: 1).first

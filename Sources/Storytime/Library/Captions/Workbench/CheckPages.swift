@@ -1,7 +1,8 @@
 import HTTP
 import Quill
-import Server
+import Received
 import SQLite
+import Server
 import Subtitles
 
 /// What viewers of a track would stumble over, with the ways to it.

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// One thing that an editor did to a cue.
@@ -5,13 +6,13 @@ import Subtitles
 /// A cue of the version that was edited is named by its place in that version, counted from 0; one that
 /// the editor made by a negative number of its own.
 enum CueEdit: Sendable, Equatable {
-    case set(cue: Int, start: Int, end: Int?, text: String)
+    case set(cue: Int, start: MediaTime, end: MediaTime?, text: String)
     /// At a place in the text, counted in UTF-16 code units, as browsers do.
-    case split(cue: Int, at: Int, time: Int?, new: Int)
+    case split(cue: Int, at: Int, time: MediaTime?, new: Int)
     /// With the cue behind it.
     case join(cue: Int)
     /// At the beginning if it is behind none.
-    case insert(new: Int, after: Int?, start: Int, end: Int?, text: String)
+    case insert(new: Int, after: Int?, start: MediaTime, end: MediaTime?, text: String)
     case delete(cue: Int)
 
     /// The cues that it changes. Joining also takes the one behind.
@@ -61,7 +62,8 @@ extension CueEdit {
         func number(_ name: String) -> Int? { members[name]?.integer }
         guard case .text(let act) = members["act"] else { return nil }
         let cue = number("cue")
-        let times = (start: number("start"), end: number("end"))
+        func time(_ name: String) -> MediaTime? { number(name).map { MediaTime(milliseconds: $0) } }
+        let times = (start: time("start"), end: time("end"))
         switch (act, cue) {
         case ("set", let cue?):
             guard let start = times.start, case .text(let text) = members["text"] else {
@@ -70,7 +72,7 @@ extension CueEdit {
             self = .set(cue: cue, start: start, end: times.end, text: text)
         case ("split", let cue?):
             guard let place = number("at"), let new = number("new") else { return nil }
-            self = .split(cue: cue, at: place, time: number("time"), new: new)
+            self = .split(cue: cue, at: place, time: time("time"), new: new)
         case ("join", let cue?): self = .join(cue: cue)
         case ("delete", let cue?): self = .delete(cue: cue)
         case ("insert", _):
@@ -93,7 +95,7 @@ extension CueEdit {
 enum CueText {
     static let maximumLength = 5_000
     /// A thousand hours.
-    static let latest = 3_600_000_000
+    static let latest: MediaTime = 3_600_000_000
 
     /// What is wrong with a text; nil if nothing is. Marks that change the direction of writing are
     /// common in captions and stay.

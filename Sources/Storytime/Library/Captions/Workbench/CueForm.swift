@@ -1,4 +1,5 @@
 import Quill
+import Received
 import Subtitles
 
 /// The form for one cue.
@@ -61,7 +62,7 @@ struct CueForm {
         if let complaint = CueText.complaint(typed) { text.reject(complaint) }
         let sent = EditBase(fields)
         base = sent ?? EditBase(saved: saved)
-        position = fields.text("position").flatMap { Int($0) } ?? cue.position
+        position = fields.number("position") ?? cue.position
         splits = Self.splits(typed)
         if sent == nil { baseError = VersionField(Fields([]), current: saved).errors.first }
         if let from = start.value.flatMap(CaptionTime.read),
@@ -99,7 +100,8 @@ struct CueForm {
         }
         let middle = text.utf16.count / 2
         let nearest = options.min {
-            abs((Int($0.value) ?? 0) - middle) < abs((Int($1.value) ?? 0) - middle)
+            ((ReceivedNumber.integer($0.value) ?? 0) - middle).magnitude
+                < ((ReceivedNumber.integer($1.value) ?? 0) - middle).magnitude
         }
         guard let nearest else { return nil }
         return SelectField(

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import Server
 import Subtitles
 
@@ -88,7 +89,7 @@ enum CuePages {
             switch self {
             case .save, .delete: return [edit]
             case .split:
-                let place = form.splits?.value.flatMap { Int($0) } ?? 0
+                let place = form.splits?.value.flatMap { ReceivedNumber.integer($0) } ?? 0
                 return [edit, .split(cue: cue, at: place, time: nil, new: -1)]
             case .join: return [edit, .join(cue: cue)]
             case .insert:

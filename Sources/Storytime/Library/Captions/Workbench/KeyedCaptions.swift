@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// A document whose cues have the names that edits use, so that one edit after the other can be carried
@@ -92,7 +93,8 @@ struct KeyedCaptions {
         }
     }
 
-    private mutating func set(_ key: Int, _ start: Int, _ end: Int?, _ text: String) throws(Refusal)
+    private mutating func set(_ key: Int, _ start: MediaTime, _ end: MediaTime?, _ text: String)
+        throws(Refusal)
     {
         try Self.check(start, end, text)
         guard let index = try find(key) else {
@@ -121,8 +123,9 @@ struct KeyedCaptions {
     /// Where a cue that is gone would stand.
     private func place(_ key: Int) -> Int { keys.firstIndex { $0 > key } ?? keys.count }
 
-    private static func check(_ start: Int, _ end: Int?, _ text: String) throws(Refusal) {
-        let range = 0...CueText.latest
+    private static func check(_ start: MediaTime, _ end: MediaTime?, _ text: String) throws(Refusal)
+    {
+        let range = MediaTime.zero...CueText.latest
         guard range.contains(start), end.map(range.contains) ?? true else { throw .badTime }
         if let complaint = CueText.complaint(text) { throw .badText(complaint) }
     }

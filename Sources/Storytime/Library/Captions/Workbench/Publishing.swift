@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// Making a track of ours at Mux, which fetches it from a public address.
@@ -73,7 +74,8 @@ struct CaptionPass: Sendable, Equatable {
 
     /// Nil if it wasn’t made for that track.
     init?(_ text: String, to track: ID<CaptionTrack>, key: [UInt8]) throws {
-        guard let expiry = text.split(separator: ".").first.flatMap({ Int($0) }) else { return nil }
+        guard let expiry = text.split(separator: ".").first.flatMap({ ReceivedNumber.integer($0) })
+        else { return nil }
         try self.init(to: track, until: expiry, key: key)
         guard Digest.isEqual(Array(self.text.utf8), Array(text.utf8)) else { return nil }
     }

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// A track on the workbench: the captions of a video, and how what was edited is saved.
@@ -20,7 +21,7 @@ struct Workbench {
 
     /// What is good to read, and how long the video is. A video of 12.4 seconds has 12 here.
     var limits: CaptionLimits {
-        CaptionLimits(duration: video.asset.durationSeconds.map { ($0 + 1) * 1000 })
+        CaptionLimits(duration: video.asset.durationSeconds.map { MediaTime(seconds: $0) + 1_000 })
     }
 }
 
@@ -38,8 +39,8 @@ struct EditBase: Sendable, Equatable {
 
     /// Nil if a form came without it: it could overwrite anything.
     init?(_ fields: Fields) {
-        guard let saved = fields.text("saved").flatMap({ Int($0) }) else { return nil }
-        self.init(saved: saved, over: fields.text("over").flatMap { Int($0) })
+        guard let saved = fields.number("saved") else { return nil }
+        self.init(saved: saved, over: fields.number("over"))
     }
 }
 
@@ -68,7 +69,7 @@ struct CueClash: Sendable, Equatable {
 
 /// Two times as people read them.
 enum CueTimes {
-    static func text(_ start: Int, _ end: Int?) -> String {
+    static func text(_ start: MediaTime, _ end: MediaTime?) -> String {
         CaptionTime.text(start) + " – " + (end.map(CaptionTime.text) ?? "?")
     }
 }

@@ -1,6 +1,7 @@
 import HTTP
-import Server
+import Received
 import SQLite
+import Server
 import Subtitles
 
 /// The workbench: the video of a track beside its cues.
@@ -186,13 +187,15 @@ extension CaptionStore {
     }
 
     /// The cues that begin in a span of time.
-    func cues(of track: ID<CaptionTrack>, from start: Int, until end: Int, limit: Int) throws
+    func cues(of track: ID<CaptionTrack>, from start: MediaTime, until end: MediaTime, limit: Int)
+        throws
         -> [CaptionCue]
     {
         try database.all(
             """
             SELECT \(sql: CaptionCue.columns) FROM caption_cues INDEXED BY caption_cues_in_time
-            WHERE track_id = \(track.value) AND start_ms >= \(start) AND start_ms < \(end)
+            WHERE track_id = \(track.value) AND start_ms >= \(start.milliseconds)
+                AND start_ms < \(end.milliseconds)
             ORDER BY start_ms, position LIMIT \(limit)
             """,
             CaptionCue.init

@@ -1,4 +1,5 @@
 import Quill
+import Received
 import Subtitles
 
 /// The head of all pages of the workbench: what it is about, and where one can go.
@@ -81,8 +82,8 @@ struct CueRow: Record {
         .int("id") { $0.cue.id.value },
         .int("position") { $0.cue.position },
         .int("number") { $0.cue.position + 1 },
-        .int("start_ms") { $0.cue.start },
-        .text("end_ms") { $0.cue.end.map { String($0) } ?? "" },
+        .int("start_ms") { $0.cue.start.milliseconds },
+        .text("end_ms") { $0.cue.end.map { "\($0.milliseconds)" } ?? "" },
         .text("start") { CaptionTime.text($0.cue.start) },
         .text("end") { $0.cue.end.map(CaptionTime.text) ?? "?" },
         .text("text") { $0.cue.text },

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// Stores the rows of a file, each judged by the form that people fill in. An empty cell leaves what is
@@ -84,7 +85,7 @@ struct SeriesImportRows {
     /// The series that a row of series is about: by its number for programs; by its id, if it also has
     /// the name; by its name.
     private func existing(_ row: CSVRow) throws -> Series? {
-        if let text = mapping.text(.externalID, in: row), let number = Int(text),
+        if let text = mapping.text(.externalID, in: row), let number = ReceivedNumber.integer(text),
             let found = try seriesStore.find(externalID: number)
         {
             return found
@@ -202,7 +203,9 @@ struct SeriesImportRows {
     /// The series that a row belongs to.
     private func owner(of row: CSVRow) throws -> Series {
         if let text = mapping.text(.externalID, in: row) {
-            if let number = Int(text), let found = try seriesStore.find(externalID: number) {
+            if let number = ReceivedNumber.integer(text),
+                let found = try seriesStore.find(externalID: number)
+            {
                 return found
             }
             throw SeriesImportError("No series has the number “\(text)”.")

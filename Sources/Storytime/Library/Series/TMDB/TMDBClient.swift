@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 
 /// Asks TMDB (https://developer.themoviedb.org/reference), one request after another on its caller's
 /// thread. The token goes along with requests to its API alone, and no redirect is followed with it.
@@ -115,7 +116,9 @@ struct TMDBClient {
                 let answer = try Transfer.run(request)
                 guard let error = TMDBError(answer) else { return answer }
                 failure = error
-                if let seconds = answer.headers["retry-after"].flatMap({ Int($0) }) {
+                if let seconds = answer.headers["retry-after"].flatMap({
+                    ReceivedNumber.integer($0)
+                }) {
                     wanted = max(wanted, min(max(seconds, 0), 3600) * 1000)
                 }
             } catch {

@@ -36,7 +36,7 @@ enum TMDBPages {
     static func add(_ visit: Visit) throws -> Response {
         guard visit.site.configuration.tmdb.isOn else { throw Failure.notFound }
         let fields = try visit.fields()
-        guard let id = fields.text("id").flatMap({ Int($0) }), (1...Int(Int32.max)).contains(id)
+        guard let id = fields.number("id"), (1...Int(Int32.max)).contains(id)
         else { throw Failure.badRequest("Choose a series.") }
         do {
             let found = try visit.tmdb.series(id)

@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 
 /// Captions that somebody brings as a file, in any format that can be read.

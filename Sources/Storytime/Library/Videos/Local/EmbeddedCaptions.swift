@@ -15,7 +15,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
     let kind: CaptionTrack.Kind
 
     init(_ stream: VideoProbe.Stream) {
-        self.stream = stream.index
+        self.stream = stream.index.value
         language = Self.language(stream.tags?["language"])
         let title = Self.readable(stream.tags?["title"] ?? "")
         label = title.isEmpty ? LanguageTag.name(of: language) ?? "" : title

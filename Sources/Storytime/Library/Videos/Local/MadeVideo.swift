@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// The result of an attempt at a video, in the folder of its job.
@@ -76,7 +77,7 @@ extension VideoStore {
         let changed = try database.execute(
             """
             UPDATE video_assets SET status = 'ready', progress_percent = NULL, error = NULL,
-                error_code = NULL, duration_seconds = \(Int(made.seconds.rounded())),
+                error_code = NULL, duration_seconds = \(Int(clamping: made.seconds.rounded())),
                 width = \(made.size.width), height = \(made.size.height),
                 resolution = \("\(min(made.size.width, made.size.height))p"),
                 aspect_ratio = \(made.aspectRatio), codec = \(made.codec), size_bytes = \(bytes),

@@ -1,3 +1,4 @@
+import Received
 import Server
 
 /// Small pictures of a whole video, side by side in one, and the WebVTT that says which moment is
@@ -13,7 +14,7 @@ struct Storyboard: Sendable, Equatable {
     let tile: PixelSize
 
     init(seconds: Double, size: PixelSize) {
-        let whole = max(1, Int(seconds.rounded(.up)))
+        let whole = max(1, Int(clamping: seconds.rounded(.up)))
         interval = (whole + Self.maximumCount - 1) / Self.maximumCount
         count = (whole + interval - 1) / interval
         tile = VideoPlan.fitted(size, Self.longSide, Self.shortSide)

@@ -1,3 +1,5 @@
+import Received
+
 /// What to do with a file so that every browser plays it: keep its streams, in a new file with the
 /// index in front, or encode them again.
 struct VideoPlan: Sendable, Equatable {
@@ -64,7 +66,8 @@ struct VideoPlan: Sendable, Equatable {
         let parts = 32 << 20
         switch way {
         case .keep: return source + parts
-        case .transcode: return max(source, Int(seconds) * Self.maximumBits / 8) / 2 + parts
+        case .transcode:
+            return max(source, Int(clamping: seconds) * Self.maximumBits / 8) / 2 + parts
         }
     }
 
@@ -107,7 +110,7 @@ struct VideoPlan: Sendable, Equatable {
     static func fitted(_ size: PixelSize, _ long: Double, _ short: Double) -> PixelSize {
         let (width, height) = (Double(size.width), Double(size.height))
         let factor = min(1, long / max(width, height), short / min(width, height))
-        let even = { (side: Double) in max(2, Int((side * factor / 2).rounded()) * 2) }
+        let even = { (side: Double) in max(2, Int(clamping: (side * factor / 2).rounded()) * 2) }
         return PixelSize(even(width), even(height))
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 import SQLite
 import Server
 import Subtitles
@@ -89,7 +90,10 @@ struct VideoPreparation {
         guard let picture = result.video else { throw VideoFailure.damaged("no picture is left") }
         // A file whose index promises more than follows is copied without an error.
         if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
-            throw VideoFailure.cutOff(seconds: Int(result.seconds), of: Int(plan.seconds))
+            throw VideoFailure.cutOff(
+                seconds: Int(clamping: result.seconds),
+                of: Int(clamping: plan.seconds)
+            )
         }
         var made = MadeVideo(
             video: path,
@@ -109,7 +113,7 @@ struct VideoPreparation {
         throws
     {
         let span = Double(Step.pictures.rawValue - Step.video.rawValue)
-        let limit = Self.videoSeconds + Int(plan.seconds) * Self.videoSecondsPerSecond
+        let limit = Self.videoSeconds + Int(clamping: plan.seconds) * Self.videoSecondsPerSecond
         try tools.run(
             run,
             tools.ffmpeg,
@@ -117,7 +121,7 @@ struct VideoPreparation {
             limitSeconds: limit
         ) {
             let done = VideoTools.seconds(in: progress) / max(plan.seconds, 1)
-            try beat(Step.video.rawValue + Int(span * min(max(done, 0), 1)))
+            try beat(Step.video.rawValue + Int(clamping: span * min(max(done, 0), 1)))
         }
     }
 

@@ -33,18 +33,18 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     }
 
     struct Stream: Sendable, Equatable, Decodable {
-        let index: Int
+        let index: Tally
         var kind: String?
         var codec: String?
         var profile: String?
         var pixelFormat: String?
-        var width: Int?
-        var height: Int?
+        var width: Tally?
+        var height: Tally?
         /// How much wider than high a pixel is, like "4:3".
         var pixelRatio: String?
         var fieldOrder: String?
         var duration: String?
-        var disposition: [String: Int]?
+        var disposition: [String: Tally]?
         var tags: [String: String]?
         var sideData: [SideData]?
 
@@ -115,7 +115,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     /// Its length according to itself; 0 if it doesn't say.
     var seconds: Double {
         let text = format?.duration ?? video?.duration
-        guard let seconds = text.flatMap(Double.init), seconds.isFinite, seconds > 0 else {
+        guard let seconds = text.flatMap({ ReceivedNumber.decimal($0) }), seconds > 0 else {
             return 0
         }
         return seconds
@@ -123,33 +123,42 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     /// The displayed size of the picture: with square pixels, and turned as the camera was.
     func displayed(_ video: Stream) -> PixelSize {
-        var (width, height) = (Double(video.width ?? 0), Double(video.height ?? 0))
+        var (width, height) = (
+            Double(video.width?.value ?? 0), Double(video.height?.value ?? 0)
+        )
         let ratio = (video.pixelRatio ?? "").split(separator: ":").compactMap {
-            Double($0)
+            ReceivedNumber.decimal($0)
         }
         // A damaged header may claim anything; a displayed picture is at most four times as wide.
         if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, (0.25...4).contains(ratio[0] / ratio[1]) {
             width *= ratio[0] / ratio[1]
         }
         let turns = video.sideData?.lazy.compactMap(\.rotation).first ?? 0
-        if turns.isFinite, (abs(turns).truncatingRemainder(dividingBy: 180) - 90).magnitude < 45 {
+        if turns.isFinite,
+            (turns.magnitude.truncatingRemainder(dividingBy: 180) - 90).magnitude < 45
+        {
             (width, height) = (height, width)
         }
-        return PixelSize(max(1, Int(width.rounded())), max(1, Int(height.rounded())))
+        return PixelSize(
+            max(1, Int(clamping: width.rounded())),
+            max(1, Int(clamping: height.rounded()))
+        )
     }
 
     /// The moving picture, if all limits are kept.
     func checked() throws(VideoFailure) -> Stream {
         guard let video else { throw audio == nil ? .notVideo : .audioOnly }
         guard all.count <= Self.maximumStreams else { throw .tooManyStreams }
-        guard let width = video.width, let height = video.height, width > 0, height > 0 else {
+        guard let width = video.width?.value, let height = video.height?.value, width > 0,
+            height > 0
+        else {
             throw .notVideo
         }
         guard max(width, height) <= Self.maximumSide else {
             throw .tooManyPixels(width: width, height: height)
         }
         guard seconds <= Double(Self.maximumSeconds) else {
-            throw .tooLong(seconds: Int(min(seconds, 1e9)))
+            throw .tooLong(seconds: Int(clamping: min(seconds, 1e9)))
         }
         return video
     }

@@ -75,7 +75,9 @@ struct VideoTools {
         let name = "out_time_us="
         let line = ReceivedText.repair(bytes).split(separator: "\n")
             .last { $0.hasPrefix(name) }
-        return line.flatMap { Double($0.dropFirst(name.count)) }.map { $0 / 1_000_000 } ?? 0
+        return line.flatMap { ReceivedNumber.decimal($0.dropFirst(name.count)) }.map {
+            $0 / 1_000_000
+        } ?? 0
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import Server
 
 /// Videos that a script sends in parts, so that an interruption costs a part and not the whole:
@@ -31,8 +32,8 @@ enum VideoUploadPages {
     static func begin(_ visit: Visit, for book: ID<Book>?) throws -> Response {
         let fields = try visit.fields()
         guard let user = visit.session?.user.id,
-            let size = fields.text("size").flatMap({ Int($0) }), size > 0,
-            let modified = fields.text("modified").flatMap({ Int($0) })
+            let size = fields.number("size"), size > 0,
+            let modified = fields.number("modified")
         else { throw Failure.badRequest("Choose a video that is not empty.") }
         if let complaint = complaint(about: size, visit) { throw Failure.badRequest(complaint) }
         let source = VideoUpload.Source(
@@ -53,7 +54,9 @@ enum VideoUploadPages {
 
     static func append(_ visit: Visit, _ key: VideoUploadKey) throws -> Response {
         let upload = try upload(visit, key)
-        guard let offset = visit.request.headers[offsetName].flatMap({ Int($0) }), offset >= 0
+        guard
+            let offset = visit.request.headers[offsetName].flatMap({ ReceivedNumber.integer($0) }),
+            offset >= 0
         else { throw Failure.badRequest("A part must say in \(offsetName) where it belongs.") }
         do {
             let end = try visit.videoUploads.append(visit.content(), at: offset, to: upload)

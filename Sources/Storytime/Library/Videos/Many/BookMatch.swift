@@ -1,3 +1,5 @@
+import Received
+
 /// What a book has to be recognized by in the name of a file.
 struct BookTraits: Sendable, Equatable {
     let id: ID<Book>
@@ -32,7 +34,7 @@ struct BookMatch: Sendable, Equatable {
     /// The books that fit best, the best first.
     static func best(of books: [BookTraits], for name: VideoName) -> [BookMatch] {
         var matches = books.map { book in
-            let percent = Int((Fit(name, book).score * 100).rounded())
+            let percent = Int(clamping: (Fit(name, book).score * 100).rounded())
             return BookMatch(
                 book: book,
                 percent: percent,

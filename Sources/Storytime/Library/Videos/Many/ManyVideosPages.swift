@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import Received
 import Server
 
 /// The page on which many videos get their books: files that were uploaded together or put into the
@@ -219,14 +220,14 @@ enum ManyVideosPages {
 
     /// The page of the list that a form was sent from.
     private static func here(_ visit: Visit) throws -> String {
-        let page = try visit.fields().text("page").flatMap { Int($0) } ?? 1
+        let page = try visit.fields().number("page") ?? 1
         return page > 1 ? "\(path)?page=\(page)" : path
     }
 
     private static func page(_ visit: Visit) throws -> ManyVideosPage {
         let many = visit.manyVideos
         let sent = visit.request.method == .post ? try visit.fields().text("page") : nil
-        let number = try sent.flatMap { Int($0) } ?? visit.pageNumber()
+        let number = try sent.flatMap { ReceivedNumber.integer($0) } ?? visit.pageNumber()
         let uploads = visit.videoUploads
         let added = try many.files.added(limit: mostAdded)
         let assets =

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 import SQLite
 import Server
 
@@ -23,7 +24,7 @@ struct VideoMeasuring: Codable, Sendable {
                 limitSeconds: limitSeconds
             ) { try run.beat() }
             let plan = try VideoPlan(probe)
-            try store.note(seconds: Int(plan.seconds.rounded()), of: id)
+            try store.note(seconds: Int(clamping: plan.seconds.rounded()), of: id)
         } catch let failure as VideoFailure {
             try store.note(failure.trouble.message, for: key)
         } catch let failure as ToolFailure {

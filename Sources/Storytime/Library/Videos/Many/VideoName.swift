@@ -1,3 +1,5 @@
+import Received
+
 /// What the name of a video's file says about its book: an ISBN, words of a title or a series, and
 /// numbers. What cameras, shops and programs add to names means nothing.
 struct VideoName: Sendable, Equatable {
@@ -37,7 +39,7 @@ struct VideoName: Sendable, Equatable {
     /// A number of up to four digits. A year is one, too: series have numbers of years.
     static func number(_ word: String) -> Int? {
         word.utf8.count <= 4 && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            ? Int(word) : nil
+            ? ReceivedNumber.integer(word) : nil
     }
 
     /// What stands in names beside the title: the size of the picture, how it is encoded, where it

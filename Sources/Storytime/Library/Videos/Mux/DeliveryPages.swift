@@ -19,11 +19,11 @@ enum DeliveryPages {
             .map { try visit.videoList.summary(try visit.videos.find($0)) }
         let deliveries = DeliveryList(database: visit.database, video: video?.asset.id)
         let slice =
-            if let newer = query.text("newer").flatMap({ Int($0) }) {
+            if let newer = query.number("newer") {
                 try deliveries.newer(than: newer, limit: perPage)
             } else {
                 try deliveries.older(
-                    than: query.text("older").flatMap { Int($0) },
+                    than: query.number("older"),
                     limit: perPage
                 )
             }

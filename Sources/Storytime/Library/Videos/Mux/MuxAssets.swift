@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// Brings the rows of videos in line with what Mux has reported about them. Everything here is
@@ -158,8 +159,8 @@ struct MuxAssets {
             default: nil
             }
         let name = rendition.id.flatMap { (1...255).contains($0.unicodeScalars.count) ? $0 : nil }
-        let bytes = rendition.bytes.flatMap { $0 >= 0 ? $0 : nil }
-        let positive = { (side: Int?) in side.flatMap { $0 > 0 ? $0 : nil } }
+        let bytes = rendition.bytes?.value
+        let positive = { (side: Tally?) in side.flatMap { $0 > 0 ? $0.value : nil } }
         try database.execute(
             """
             INSERT INTO video_versions (asset_id, size, status, error, width, height, size_bytes,

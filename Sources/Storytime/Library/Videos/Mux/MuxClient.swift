@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HTTP
+import Received
 
 /// Calls Mux's API (https://www.mux.com/docs/api-reference), one call after another on its
 /// caller's thread.
@@ -133,7 +134,7 @@ struct MuxClient {
     /// RFC 9110 §10.2.3: seconds, or a date.
     private static func retryAfterMilliseconds(_ answer: OutgoingAnswer) -> Int? {
         guard let text = answer.headers["retry-after"] else { return nil }
-        if let seconds = Int(text) { return min(max(seconds, 0), 86_400) * 1000 }
+        if let seconds = ReceivedNumber.integer(text) { return min(max(seconds, 0), 86_400) * 1000 }
         guard let date = HTTPDate.parse(text) else { return nil }
         let now = moment(answer)?.seconds ?? Int(time(nil))
         return min(max(date - now, 0), 86_400) * 1000

@@ -1,3 +1,5 @@
+import Received
+
 /// An event as a line of the asset's timeline.
 extension MuxEvent {
     /// A word for the icon, and a sentence; nil if it isn't news to people.
@@ -30,7 +32,7 @@ extension MuxEvent {
 
     private static func length(_ asset: MuxAsset) -> String {
         guard let duration = asset.duration, (0..<1e9).contains(duration) else { return "" }
-        let seconds = Int(duration.rounded())
+        let seconds = Int(clamping: duration.rounded())
         let rest = seconds % 60
         return ", \(seconds / 60):\(rest < 10 ? "0" : "")\(rest) long"
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Received
 
 /// A moment as Mux writes it: Unix seconds as a number in webhooks and as text in its API's
 /// answers, a date and time in the envelopes of events. All three are accepted everywhere.
@@ -16,7 +17,7 @@ struct MuxMoment: Sendable, Equatable, Decodable {
     }
 
     init?(_ text: String) {
-        if let seconds = Double(text) {
+        if let seconds = ReceivedNumber.decimal(text) {
             self.init(unixSeconds: seconds)
         } else {
             self.init(dateTime: text)
@@ -39,7 +40,7 @@ struct MuxMoment: Sendable, Equatable, Decodable {
 
     private init?(unixSeconds: Double) {
         guard Self.range.contains(unixSeconds) else { return nil }
-        microseconds = Int((unixSeconds * 1_000_000).rounded())
+        microseconds = Int(exactly: (unixSeconds * 1_000_000).rounded()) ?? 0
     }
 
     /// "2026-01-01T00:01:10.000000Z" (RFC 3339), with or without a fraction.
@@ -55,6 +56,8 @@ struct MuxMoment: Sendable, Equatable, Decodable {
             Self.range.contains(date.timeIntervalSince1970)
         else { return nil }
         let millionths = (fraction + "000000").prefix(6)
-        microseconds = Int(date.timeIntervalSince1970) * 1_000_000 + (Int(millionths) ?? 0)
+        microseconds =
+            Int(clamping: date.timeIntervalSince1970) * 1_000_000
+            + (ReceivedNumber.integer(millionths) ?? 0)
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Received
 
 /// Mux's JSON objects, as far as they are used here.
 ///
@@ -74,8 +75,8 @@ struct MuxTrack: Decodable, Sendable, Equatable {
     var name: String?
     var isClosedCaptions: Bool?
     var status: String?
-    var width: Int?
-    var height: Int?
+    var width: Tally?
+    var height: Tally?
     var error: MuxTrouble?
 
     private enum Key: String, CodingKey {
@@ -140,9 +141,9 @@ struct MuxRendition: Decodable, Sendable, Equatable {
     var status: String?
     var ext: String?
     var resolution: String?
-    var width: Int?
-    var height: Int?
-    var bytes: Int?
+    var width: Tally?
+    var height: Tally?
+    var bytes: ByteSize?
     var assetID: String?
     var error: MuxTrouble?
 
@@ -162,7 +163,11 @@ struct MuxRendition: Decodable, Sendable, Equatable {
         width = values.lenient(.width)
         height = values.lenient(.height)
         // A text, according to the API's types.
-        bytes = (values.lenient(.bytes) as String?).flatMap { Int($0) } ?? values.lenient(.bytes)
+        bytes =
+            (values.lenient(.bytes) as String?).flatMap {
+                ReceivedNumber.integer($0).flatMap { ByteSize(exactly: $0) }
+            }
+            ?? values.lenient(.bytes)
         assetID = values.lenient(.assetID)
         error = values.lenient(.error)
     }

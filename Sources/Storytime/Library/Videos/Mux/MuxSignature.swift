@@ -1,3 +1,5 @@
+import Received
+
 /// The signature of a webhook: `mux-signature: t=<seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256
 /// of "t.body" with the endpoint's secret
 /// (https://www.mux.com/docs/core/verify-webhook-signatures).
@@ -23,7 +25,7 @@ enum MuxSignature {
             if part.hasPrefix("v1=") { candidates.append(part.dropFirst(3)) }
         }
         guard let timestamp, timestamp.utf8.allSatisfy({ (48...57).contains($0) }),
-            let seconds = Int(timestamp), !candidates.isEmpty
+            let seconds = ReceivedNumber.integer(timestamp), !candidates.isEmpty
         else { throw Refusal.missing }
         let code = try Digest.hmac(Array("\(timestamp).".utf8) + body, key: Array(secret.utf8))
         let expected = Array(Hex.encode(code).utf8)

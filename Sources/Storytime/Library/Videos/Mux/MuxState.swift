@@ -1,3 +1,5 @@
+import Received
+
 /// The state of an asset at Mux: a function of everything that was reported about it, and of
 /// nothing else.
 ///
@@ -87,10 +89,10 @@ struct MuxState: Sendable, Equatable {
             names.publicPlaybackID = ids.first { $0.policy == "public" }?.id
         }
         if let duration = asset.duration, (0..<1e9).contains(duration) {
-            durationSeconds = Int(duration.rounded())
+            durationSeconds = Int(clamping: duration.rounded())
         }
         if let progress = asset.progress?.progress, (0...100).contains(progress) {
-            progressPercent = Int(progress)
+            progressPercent = Int(clamping: progress)
         }
         picture.aspectRatio = asset.aspectRatio ?? picture.aspectRatio
         picture.resolution = asset.resolution ?? picture.resolution
@@ -119,8 +121,8 @@ struct MuxState: Sendable, Equatable {
             let isOlder = track.status == "preparing" && known.map { $0.status != nil } == true
             tracks[track.id] = isOlder ? known : track
             if track.type == "video" {
-                picture.width = track.width.flatMap { $0 > 0 ? $0 : nil } ?? picture.width
-                picture.height = track.height.flatMap { $0 > 0 ? $0 : nil } ?? picture.height
+                picture.width = track.width.flatMap { $0 > 0 ? $0.value : nil } ?? picture.width
+                picture.height = track.height.flatMap { $0 > 0 ? $0.value : nil } ?? picture.height
             }
         }
     }

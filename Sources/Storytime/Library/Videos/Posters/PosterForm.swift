@@ -27,7 +27,7 @@ struct PosterForm {
 
     /// The form for a moment, as it was sent: a time that was typed, or one of the pictures.
     init(_ fields: Fields) {
-        let chosen = fields.text("at").flatMap { Int($0) }.map { PlayingTime.text(max($0, 0)) }
+        let chosen = fields.number("at").map { PlayingTime.text(max($0, 0)) }
         moment = FormField(Self.momentSpec, typed: chosen ?? fields.text("moment") ?? "")
     }
 

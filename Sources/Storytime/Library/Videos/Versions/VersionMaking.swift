@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Received
 import SQLite
 import Server
 
@@ -32,7 +33,7 @@ struct VersionPlan: Sendable, Equatable {
     }
 
     /// Roughly how much space it needs at most.
-    var neededBytes: Int { Int(seconds) * maximumBits / 8 + (32 << 20) }
+    var neededBytes: Int { Int(clamping: seconds) * maximumBits / 8 + (32 << 20) }
 
     /// MP4 with H.264 and AAC, its index in front. Sound that is AAC already is copied.
     func arguments(from path: String, to output: String, progress: String) -> [String] {
@@ -133,10 +134,11 @@ struct VersionMaking {
             run,
             tools.ffmpeg,
             plan.arguments(from: source, to: path, progress: progress),
-            limitSeconds: Self.makingSeconds + Int(plan.seconds) * Self.makingSecondsPerSecond
+            limitSeconds: Self.makingSeconds + Int(clamping: plan.seconds)
+                * Self.makingSecondsPerSecond
         ) {
             let done = VideoTools.seconds(in: progress) / max(plan.seconds, 1)
-            try beat(1 + Int(98 * min(max(done, 0), 1)))
+            try beat(1 + Int(clamping: 98 * min(max(done, 0), 1)))
         }
         let result = try tools.probe(
             run,
@@ -146,7 +148,9 @@ struct VersionMaking {
         ) { try beat() }
         guard let picture = result.video else { throw VideoFailure.damaged("no picture is left") }
         if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
-            throw VideoFailure.damaged("only \(Int(result.seconds)) seconds could be read")
+            throw VideoFailure.damaged(
+                "only \(Int(clamping: result.seconds)) seconds could be read"
+            )
         }
         return MadeVersion(
             path: path,

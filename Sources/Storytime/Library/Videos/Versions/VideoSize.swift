@@ -1,3 +1,5 @@
+import Received
+
 /// A size of a video, by the shorter side of its picture: those that are made here, and those that
 /// Mux makes (https://www.mux.com/docs/guides/enable-static-mp4-renditions).
 enum VideoSize: String, Sendable, CaseIterable {
@@ -20,7 +22,7 @@ enum VideoSize: String, Sendable, CaseIterable {
     var label: String { self == .highest ? "Highest" : rawValue }
 
     /// In pixels; the highest counts as larger than any.
-    var shortSide: Double { Double(rawValue.dropLast()) ?? 100_000 }
+    var shortSide: Double { ReceivedNumber.decimal(rawValue.dropLast()) ?? 100_000 }
 
     /// The largest picture of this size, in either orientation: 1280 × 720 for 720p.
     var longSide: Double { (shortSide * 16 / 9).rounded(.up) }

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Markup
 import SQLite
+import Received
 import Subtitles
 import Testing
 
@@ -64,6 +65,17 @@ struct TranscribeTests {
         ] {
             #expect(asked.body.contains(part), "\(part)")
         }
+    }
+
+    @Test("An answer with a number that no program can count with becomes a track like any other")
+    func hugeOffset() throws {
+        let stub = try StubServer()
+        stub.answer(line, 200, "[ti:x]\n[offset:-9223372036854775808]\n[00:01.00]hello\n")
+        let console = try console(asking: stub)
+        _ = try console.prepared(VideoFiles.mp4)
+        _ = try ask(console)
+        try console.prepareVideos()
+        #expect(try store(console).document(of: track(console)).cues.map(\.text) == ["hello"])
     }
 
     @Test("A service that has no other form is asked for SRT")

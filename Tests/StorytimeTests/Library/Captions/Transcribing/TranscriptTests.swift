@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("What engines write down")
 struct TranscriptTests {
-    private func cues(_ text: String, from offset: Int = 0) throws -> [Cue] {
+    private func cues(_ text: String, from offset: MediaTime = 0) throws -> [Cue] {
         try #require(Transcript(Array(text.utf8))).cues(from: offset)
     }
 
