@@ -1,3 +1,4 @@
+import Received
 import Glibc
 
 /// One step of the schema: a numbered SQL file, `0003_add_rights.sql`.
@@ -10,7 +11,8 @@ package struct Migration: Equatable, Sendable {
     /// Nil if the name does not begin with a number from 1 on and an underscore.
     package init?(name: String, text: String) {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(digits), number > 0, name.dropFirst(digits.count).first == "_",
+        guard let number = ReceivedNumber.integer(digits), number > 0,
+            name.dropFirst(digits.count).first == "_",
             name.hasSuffix(".sql")
         else { return nil }
         self.number = number
