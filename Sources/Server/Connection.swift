@@ -81,6 +81,8 @@ final class Connection {
     /// Where content goes that is too large for `content`; nil if it stays there.
     var spool: Spool?
     var startedAt: Int64 = 0
+    /// Whom it comes from, once that mattered.
+    var caller: Caller?
 
     // Its response.
     var isKeepAlive = true
@@ -106,6 +108,7 @@ final class Connection {
         plan = .respond(.loop)
         if !content.isEmpty { content = [] }
         if spool != nil { spool = nil }
+        caller = nil
         fields = Headers()
         sentBytes = 0
         reason = nil

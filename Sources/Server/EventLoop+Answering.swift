@@ -94,12 +94,20 @@ extension EventLoop {
         connection.phase = .responding
         deadlines.clear(connection.descriptor)
         var job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
-        job.visitor = service.visitor?(request.head, request.peer).hashValue
+        job.caller = caller(of: connection)
         guard !workers.submit(job, to: lane) else { return }
         var response = service.errorResponse(.serviceUnavailable, RefusedRequest(request.head))
         response.headers["Retry-After"] = EventLoop.retryAfterSeconds
         connection.reason = "queue full"
         send(connection, response)
+    }
+
+    /// Whom the request comes from that a connection has.
+    func caller(of connection: Connection) -> Caller {
+        if let caller = connection.caller { return caller }
+        let caller = connection.head.flatMap { service.caller?($0, connection.peer) } ?? .anybody
+        connection.caller = caller
+        return caller
     }
 
     /// Takes the result of a worker or of the spooler.

@@ -204,7 +204,8 @@ extension EventLoop {
         }
         connection.phase = .responding
         deadlines.clear(connection.descriptor)
-        let job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
+        var job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
+        job.caller = caller(of: connection)
         if !workers.submitChunk(job) { abandon(connection, "server stopped") }
     }
 

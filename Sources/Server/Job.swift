@@ -10,8 +10,8 @@ struct Job: Sendable {
     let connection: ConnectionID
     let mailbox: Mailbox
     let task: Task
-    /// The visitor it is for, in a lane that must be fair; nil if that doesn't matter.
-    var visitor: Int?
+    /// Whom it is for: lanes are fair.
+    var caller = Caller.anybody
 
     /// Runs on a worker's thread.
     func run(_ responder: any Responder) {

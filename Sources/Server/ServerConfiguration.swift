@@ -10,6 +10,10 @@ package struct ServerConfiguration: Sendable {
     package var loops: Int
     package var workers: Int
     package var slowWorkers: Int
+    /// Two, because one party may hold all but one of them. A hash needs a processor and 16 MB.
+    package var signInWorkers = 2
+    /// They wait and hardly use a processor; each has a connection to the database.
+    package var outgoingWorkers = 4
     /// Requests that may wait for a worker, per lane. More are answered with 503 at once: a queue
     /// longer than a few seconds of work only makes everybody wait for answers nobody reads.
     package var queueLimit: Int
@@ -42,6 +46,17 @@ package struct ServerConfiguration: Sendable {
         self.maxConnections = max(1, maxConnections)
         self.limits = limits
         self.deadlines = deadlines
+    }
+
+    /// How many threads a lane has; the loops have theirs.
+    func workers(in lane: Lane) -> Int {
+        switch lane {
+        case .loop: loops
+        case .worker: workers
+        case .slow: slowWorkers
+        case .signIn: signInWorkers
+        case .outgoing: outgoingWorkers
+        }
     }
 
     /// How many processors this process may run on.

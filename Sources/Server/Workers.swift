@@ -1,10 +1,12 @@
 import HTTP
 import Synchronization
 
-/// The worker threads of both lanes and the queues before them. Made by the server, used by its loops.
+/// The worker threads of all lanes and the queues before them. Made by the server, used by its loops.
 final class Workers: Sendable {
     private let usual: LaneQueue
     private let slow: LaneQueue
+    private let signIn: LaneQueue
+    private let outgoing: LaneQueue
     private let service: Service
     private let watchdog: Watchdog
     private let threads = Mutex<[(thread: Thread, occupation: Occupation)]>([])
@@ -12,13 +14,21 @@ final class Workers: Sendable {
     /// Starts the threads. If a responder fails, throws the first error, after all threads have
     /// ended.
     init(_ configuration: ServerConfiguration, _ service: Service, _ watchdog: Watchdog) throws {
-        usual = LaneQueue(limit: configuration.queueLimit, workers: configuration.workers)
-        slow = LaneQueue(limit: configuration.queueLimit, workers: configuration.slowWorkers)
+        func queue(_ lane: Lane) -> LaneQueue {
+            LaneQueue(limit: configuration.queueLimit, workers: configuration.workers(in: lane))
+        }
+        usual = queue(.worker)
+        slow = queue(.slow)
+        signIn = queue(.signIn)
+        outgoing = queue(.outgoing)
         self.service = service
         self.watchdog = watchdog
         do {
-            for number in 1...configuration.workers { try add(.worker, "worker-\(number)") }
-            for number in 1...configuration.slowWorkers { try add(.slow, "slow-\(number)") }
+            for lane in Lane.ofWorkers {
+                for number in 1...configuration.workers(in: lane) {
+                    try add(lane, "\(lane.rawValue)-\(number)")
+                }
+            }
         } catch {
             close()
             threads.withLock { $0 }.forEach { $0.thread.join() }
@@ -37,7 +47,17 @@ final class Workers: Sendable {
         watchdog.watch(occupation)
     }
 
-    private func queue(_ lane: Lane) -> LaneQueue { lane == .slow ? slow : usual }
+    private func queue(_ lane: Lane) -> LaneQueue {
+        switch lane {
+        case .loop, .worker: usual
+        case .slow: slow
+        case .signIn: signIn
+        case .outgoing: outgoing
+        }
+    }
+
+    /// How a lane gets on, for the watchdog.
+    func progress(of lane: Lane) -> LaneQueue.Progress { queue(lane).progress }
 
     /// False if the lane's queue is full.
     func submit(_ job: Job, to lane: Lane) -> Bool {
@@ -68,8 +88,7 @@ final class Workers: Sendable {
     }
 
     private func close() {
-        usual.close()
-        slow.close()
+        for lane in Lane.ofWorkers { queue(lane).close() }
     }
 
     private static func work(

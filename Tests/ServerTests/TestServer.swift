@@ -11,6 +11,7 @@ final class TestServer: Sendable {
     private let box: Box
     let gate = Gate()
     let stuck = StuckHandlers()
+    let stalled = StalledLanes()
     private let isStopped = Mutex(false)
 
     init(
@@ -19,6 +20,8 @@ final class TestServer: Sendable {
         spoolFolder: String? = nil
     ) throws {
         var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
+        configuration.signInWorkers = 1
+        configuration.outgoingWorkers = 1
         // So long a server that stops waits for a client that its test keeps open.
         configuration.deadlines.lingerMilliseconds = 1_000
         change(&configuration)
@@ -42,6 +45,7 @@ final class TestServer: Sendable {
             }
         )
         service.stuck = stuck
+        service.stalled = stalled
         service.note = { note in box.notes.withLock { $0.append(note) } }
         service.giveUp = { reason in box.reasons.withLock { $0.append(reason) } }
         let server = try Server(configuration, service)
@@ -150,6 +154,8 @@ final class TestResponder: Responder {
         switch head.path {
         case "/worker", "/sleep", "/held", "/spinning":
             Admission(lane: .worker, bodyLimitBytes: 1_000)
+        case "/held/outgoing": Admission(lane: .outgoing, bodyLimitBytes: 1_000)
+        case "/sign-in": Admission(lane: .signIn, bodyLimitBytes: 1_000)
         case "/upload": Admission(lane: .worker, bodyLimitBytes: 8 << 20)
         case "/spool": Admission(lane: .slow, bodyLimitBytes: 512 << 20)
         case "/chunks", "/broken": Admission(lane: .slow, bodyLimitBytes: 0)
@@ -184,7 +190,7 @@ final class TestResponder: Responder {
         case "/sleep":
             usleep(300_000)
             return Response(status: .ok, text: "slept")
-        case "/hold", "/held":
+        case "/hold", "/held", "/held/outgoing":
             gate.pass()
             return Response(status: .ok, text: "held")
         case "/spin", "/spinning":
