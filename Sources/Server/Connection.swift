@@ -53,6 +53,8 @@ final class Connection {
 
     let id: ConnectionID
     let peer: String
+    /// The network that it is counted with.
+    let network: UInt64
     var phase = Phase.idle
     var parser: RequestParser
     /// Bytes that were read but not parsed yet. Empty on an idle connection, so that it costs
@@ -90,11 +92,14 @@ final class Connection {
     var fields = Headers()
     var sentBytes = 0
     var output = Output()
+    /// What is counted in `AnswerMemory` for it.
+    var heldBytes = 0
     var reason: String?
 
-    init(_ id: ConnectionID, peer: String, _ limits: Limits) {
+    init(_ id: ConnectionID, peer: SocketAddress, _ limits: Limits) {
         self.id = id
-        self.peer = peer
+        self.peer = peer.host
+        network = peer.network
         parser = RequestParser(limits: limits)
     }
 

@@ -33,6 +33,10 @@ package struct Service: Sendable {
     /// that doesn't matter.
     package var caller: (@Sendable (_ head: RequestHead, _ peer: String) -> Caller)?
 
+    /// Whether the connections from an address aren't limited: those of this machine, and of a proxy,
+    /// which carries everybody. Asked when there are too many.
+    package var isUnlimited: @Sendable (_ peer: String) -> Bool = Service.isThisMachine
+
     /// Where the watchdog writes which handlers are stuck.
     package var stuck = StuckHandlers()
 
@@ -64,6 +68,10 @@ package struct Service: Sendable {
         self.spoolFolder = spoolFolder
         self.errorResponse = errorResponse
         self.log = log
+    }
+
+    @Sendable private static func isThisMachine(_ peer: String) -> Bool {
+        peer.hasPrefix("127.") || peer == "::1"
     }
 
     /// The status in words, for programs without error pages.

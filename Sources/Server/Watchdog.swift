@@ -11,6 +11,8 @@ import Synchronization
 ///
 /// It also watches the lanes: whether one has served nobody for long, though somebody waits.
 ///
+/// And it gives memory back that a burst of requests has left over (`HeapWatch`).
+///
 /// It checks from a thread of its own, twice a second. The others only count their steps
 /// (`Occupation`).
 final class Watchdog: Sendable {
@@ -79,11 +81,18 @@ final class Watchdog: Sendable {
         service.stalled.set([])
     }
 
+    /// The heap changes slowly, and looking at it takes its locks: every three seconds.
+    private static let looksPerHeapLook = 6
+
     private func run() {
+        var heap = HeapWatch()
+        var looks = 0
         var wish = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
         while !isEnding.load(ordering: .acquiring) {
             look()
             lookAtLanes()
+            looks += 1
+            if looks % Self.looksPerHeapLook == 0 { heap.look() }
             poll(&wish, 1, limits.lookMilliseconds)
         }
     }

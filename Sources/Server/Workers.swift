@@ -7,6 +7,8 @@ final class Workers: Sendable {
     private let slow: LaneQueue
     private let signIn: LaneQueue
     private let outgoing: LaneQueue
+    /// What the loops count, and who makes answers should know.
+    let answers: AnswerMemory
     private let service: Service
     private let watchdog: Watchdog
     private let threads = Mutex<[(thread: Thread, occupation: Occupation)]>([])
@@ -21,6 +23,7 @@ final class Workers: Sendable {
         slow = queue(.slow)
         signIn = queue(.signIn)
         outgoing = queue(.outgoing)
+        answers = AnswerMemory(configuration.answerLimits)
         self.service = service
         self.watchdog = watchdog
         do {
@@ -40,8 +43,8 @@ final class Workers: Sendable {
     private func add(_ lane: Lane, _ name: String) throws {
         let occupation = Occupation(lane, name)
         let start = StartSignal()
-        let (queue, service) = (queue(lane), service)
-        let thread = try Thread(name) { Workers.work(occupation, queue, service, start) }
+        let (queue, service, answers) = (queue(lane), service, answers)
+        let thread = try Thread(name) { Workers.work(occupation, queue, service, answers, start) }
         threads.withLock { $0.append((thread, occupation)) }
         try start.wait()
         watchdog.watch(occupation)
@@ -95,6 +98,7 @@ final class Workers: Sendable {
         _ occupation: Occupation,
         _ queue: LaneQueue,
         _ service: Service,
+        _ answers: AnswerMemory,
         _ start: StartSignal
     ) {
         let responder: any Responder
@@ -108,7 +112,7 @@ final class Workers: Sendable {
         start.signal(.success(()))
         while !occupation.isRetired, let job = queue.pop() {
             occupation.begin(job.head)
-            job.run(responder)
+            job.run(responder, answers)
             occupation.end()
             queue.finish(job)
         }

@@ -17,7 +17,8 @@ final class TestServer: Sendable {
     init(
         _ change: (inout ServerConfiguration) -> Void = { _ in },
         files: StaticFiles = TestServer.files,
-        spoolFolder: String? = nil
+        spoolFolder: String? = nil,
+        serve: (inout Service) -> Void = { _ in }
     ) throws {
         var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
         configuration.signInWorkers = 1
@@ -48,6 +49,7 @@ final class TestServer: Sendable {
         service.stalled = stalled
         service.note = { note in box.notes.withLock { $0.append(note) } }
         service.giveUp = { reason in box.reasons.withLock { $0.append(reason) } }
+        serve(&service)
         let server = try Server(configuration, service)
         self.server = server
         self.box = box
@@ -152,7 +154,7 @@ final class ManualClock: Sendable {
 final class TestResponder: Responder {
     static let admit: @Sendable (RequestHead) -> Admission = { head in
         switch head.path {
-        case "/worker", "/sleep", "/held", "/spinning":
+        case "/worker", "/sleep", "/held", "/spinning", "/large":
             Admission(lane: .worker, bodyLimitBytes: 1_000)
         case "/held/outgoing": Admission(lane: .outgoing, bodyLimitBytes: 1_000)
         case "/sign-in": Admission(lane: .signIn, bodyLimitBytes: 1_000)
@@ -208,6 +210,9 @@ final class TestResponder: Responder {
             )
             gate.handOver(pipe)
             return Response(headers: ["Content-Type": "text/event-stream"], body: .stream(pipe))
+        case "/large":
+            let count = request.query.flatMap { Int($0) } ?? 0
+            return Response(body: .bytes([UInt8](repeating: 7, count: count)))
         case "/broken": return Response(body: .chunks(Pieces(left: 2, fails: true)))
         case "/file":
             guard let file = OpenFile(path: "/proc/self/exe") ?? OpenFile(path: "/etc/passwd")

@@ -123,6 +123,9 @@ enum Program {
         service.note = { site.log.note($0) }
         service.routeName = { site.router.name(of: $0) }
         service.stalled = site.vitals.stalled
+        service.isUnlimited = { peer in
+            IPAddress(peer).map { $0.isLoopback || configuration.trusts($0) } ?? false
+        }
         service.caller = { head, peer in
             site.parties.caller(site.router.visitor(head, peer: peer, configuration))
         }

@@ -72,8 +72,8 @@ struct LaneTests {
                 }
             }
         }
-        // One of two workers, and three of four.
-        gate.awaitArrivals(1 + 3)
+        // One of two workers, and two of three.
+        gate.awaitArrivals(1 + 2)
         let admin = try signIn("admin")
         #expect(try browser.send("GET", "/admin/system", [("Cookie", admin)]).status == 200)
         #expect(try browser.send("GET", "/healthz").status == 200)
