@@ -135,3 +135,11 @@ void clinux_release_pages(void) {
     dl_iterate_phdr(release_segments, &page);
     malloc_trim(0);
 }
+
+size_t clinux_free_heap(void) {
+    return mallinfo2().fordblks;
+}
+
+void clinux_trim_heap(void) {
+    malloc_trim(0);
+}

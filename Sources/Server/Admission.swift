@@ -1,15 +1,23 @@
 import HTTP
 
-/// Where a request is answered.
-package enum Lane: Sendable, CaseIterable {
+/// Where a request is answered. Each lane of workers has threads and a queue of its own, so that
+/// none waits for what another does.
+package enum Lane: String, Sendable, CaseIterable {
     /// On the event loop itself, between two sockets: for safe requests that take microseconds.
     /// While one runs, no other connection of that loop is served.
     case loop
     /// On a worker: forms, writes, everything ordinary.
     case worker
-    /// On a worker of the slow lane: password hashes, exports, reports; whatever would keep others
-    /// waiting.
+    /// On a worker of the slow lane: exports, reports, uploads; whatever would keep others waiting.
     case slow
+    /// On a worker that finds out who somebody is: password hashes take a tenth of a second of a
+    /// processor, and nobody should wait for anything else before they can sign in.
+    case signIn = "sign-in"
+    /// On a worker that waits for other servers, which may take as long as they like.
+    case outgoing
+
+    /// Those with workers.
+    static let ofWorkers = allCases.filter { $0 != .loop }
 }
 
 /// What the application says about a request before its content is read.

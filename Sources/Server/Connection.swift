@@ -53,6 +53,8 @@ final class Connection {
 
     let id: ConnectionID
     let peer: String
+    /// The network that it is counted with.
+    let network: UInt64
     var phase = Phase.idle
     var parser: RequestParser
     /// Bytes that were read but not parsed yet. Empty on an idle connection, so that it costs
@@ -81,6 +83,8 @@ final class Connection {
     /// Where content goes that is too large for `content`; nil if it stays there.
     var spool: Spool?
     var startedAt: Int64 = 0
+    /// Whom it comes from, once that mattered.
+    var caller: Caller?
 
     // Its response.
     var isKeepAlive = true
@@ -88,11 +92,14 @@ final class Connection {
     var fields = Headers()
     var sentBytes = 0
     var output = Output()
+    /// What is counted in `AnswerMemory` for it.
+    var heldBytes = 0
     var reason: String?
 
-    init(_ id: ConnectionID, peer: String, _ limits: Limits) {
+    init(_ id: ConnectionID, peer: SocketAddress, _ limits: Limits) {
         self.id = id
-        self.peer = peer
+        self.peer = peer.host
+        network = peer.network
         parser = RequestParser(limits: limits)
     }
 
@@ -106,6 +113,7 @@ final class Connection {
         plan = .respond(.loop)
         if !content.isEmpty { content = [] }
         if spool != nil { spool = nil }
+        caller = nil
         fields = Headers()
         sentBytes = 0
         reason = nil

@@ -52,19 +52,33 @@ extension EventLoop {
         }
     }
 
+    /// So many connections beyond those that a network may have are told why they are closed, which
+    /// takes a moment; more are closed at once.
+    private static let refusedOfNetwork = 100
+
     private func admit(_ descriptor: Int32, _ peer: SocketAddress) {
-        let connection = Connection(connections.makeID(descriptor), peer: peer.host, limits)
+        let connection = Connection(connections.makeID(descriptor), peer: peer, limits)
         connection.quietSince = clock.milliseconds
+        let tooMany = listener.enter(connection.network) - maxConnectionsOfNetwork
+        let isOneTooMany = tooMany > 0 && !service.isUnlimited(connection.peer)
+        guard !isOneTooMany || tooMany <= EventLoop.refusedOfNetwork else {
+            Glibc.close(descriptor)
+            listener.release(connection.network)
+            return
+        }
         if listener.openConnections > maxConnections { closeQuietest() }
         do {
             try epoll.add(descriptor, connection.interest, token: connection.id.token)
         } catch {
             Glibc.close(descriptor)
-            listener.release()
+            listener.release(connection.network)
             return
         }
         connections.insert(connection)
-        if listener.openConnections > maxConnections {
+        if isOneTooMany {
+            let reason = "too many connections of one address"
+            refuse(connection, RequestFailure(.serviceUnavailable, reason))
+        } else if listener.openConnections > maxConnections {
             refuse(connection, RequestFailure(.serviceUnavailable, "too many connections"))
         } else {
             setDeadline(connection, after: times.firstByteMilliseconds)

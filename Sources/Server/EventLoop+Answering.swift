@@ -6,13 +6,16 @@ extension EventLoop {
     /// RFC 9110 §15.5.18 and what a busy server says: try again in a moment.
     private static let retryAfterSeconds = "1"
 
+    /// When something may have been read of what waits for somebody.
+    private static let retryAfterReadingSeconds = "5"
+
     /// The head is complete: decides what to do, and whether the content is wanted at all.
     func begin(_ connection: Connection, _ head: RequestHead, hasContentArrived: Bool) {
         connection.head = head
         connection.startedAt = clock.microseconds
         connection.isKeepAlive = head.isKeepAlive
         var allowed = limits.discardedBytes
-        connection.plan = plan(head, &allowed)
+        connection.plan = plan(connection, head, &allowed)
         connection.parser.allowContent(of: allowed)
         guard head.hasContent else { return }
         if allowed > limits.contentBytes, spooler != nil, !admitsLargeContent(connection, head) {
@@ -33,7 +36,11 @@ extension EventLoop {
     }
 
     /// What the server decides on its own, and what the application says about the rest.
-    private func plan(_ head: RequestHead, _ contentLimit: inout Int) -> Connection.Plan {
+    private func plan(
+        _ connection: Connection,
+        _ head: RequestHead,
+        _ contentLimit: inout Int
+    ) -> Connection.Plan {
         if head.method == .connect || !head.method.isKnown {
             return .refuse(service.errorResponse(.notImplemented, RefusedRequest(head)))
         }
@@ -48,6 +55,9 @@ extension EventLoop {
         if let entry = service.staticFiles.entry(head.path) { return .serve(entry) }
         let admission = service.admit(head)
         if let refusal = admission.refusal { return .refuse(refusal) }
+        if answers.isFull(for: { caller(of: connection) }) {
+            return .refuse(unreadAnswers(connection))
+        }
         contentLimit = admission.bodyLimitBytes
         return .respond(admission.lane)
     }
@@ -94,12 +104,40 @@ extension EventLoop {
         connection.phase = .responding
         deadlines.clear(connection.descriptor)
         var job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
-        job.visitor = service.visitor?(request.head, request.peer).hashValue
+        job.caller = caller(of: connection)
         guard !workers.submit(job, to: lane) else { return }
-        var response = service.errorResponse(.serviceUnavailable, RefusedRequest(request.head))
-        response.headers["Retry-After"] = EventLoop.retryAfterSeconds
         connection.reason = "queue full"
-        send(connection, response)
+        send(connection, busy(request.head, EventLoop.retryAfterSeconds))
+    }
+
+    private func busy(_ head: RequestHead, _ seconds: String) -> Response {
+        var response = service.errorResponse(.serviceUnavailable, RefusedRequest(head))
+        response.headers["Retry-After"] = seconds
+        return response
+    }
+
+    /// The answer to a request while too many others wait to be read.
+    private func unreadAnswers(_ connection: Connection) -> Response {
+        connection.reason = "unread answers"
+        guard let head = connection.head else { return Response(status: .serviceUnavailable) }
+        return busy(head, EventLoop.retryAfterReadingSeconds)
+    }
+
+    /// An answer, or a refusal in its place if it may have to wait in memory and there is no room
+    /// for it. Static files are there anyway.
+    func affordable(_ response: Response, for connection: Connection) -> Response {
+        guard case .bytes(let bytes) = response.body, case .respond = connection.plan,
+            !answers.hasRoom(for: bytes.count, of: { caller(of: connection) })
+        else { return response }
+        return unreadAnswers(connection)
+    }
+
+    /// Whom the request comes from that a connection has.
+    func caller(of connection: Connection) -> Caller {
+        if let caller = connection.caller { return caller }
+        let caller = connection.head.flatMap { service.caller?($0, connection.peer) } ?? .anybody
+        connection.caller = caller
+        return caller
     }
 
     /// Takes the result of a worker or of the spooler.
@@ -125,6 +163,8 @@ extension EventLoop {
         switch content {
         case .response(let response):
             send(connection, response)
+        case .refused:
+            send(connection, unreadAnswers(connection))
         case .chunk(let chunk, let rest):
             send(connection, chunk, rest: rest)
         case .end:

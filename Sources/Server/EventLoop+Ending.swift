@@ -69,9 +69,10 @@ extension EventLoop {
         connection.phase = .closed
         connection.output.stream?.abandon()
         connection.output = Output()
+        hold(connection, 0)
         deadlines.clear(connection.descriptor)
         connections.remove(connection)
-        listener.release()
+        listener.release(connection.network)
         Glibc.close(connection.descriptor)
     }
 
@@ -113,7 +114,10 @@ extension EventLoop {
             expireReading(connection)
         case .streaming:
             keepAlive(connection)
-        case .spooling, .responding, .closed:
+        case .responding:
+            // A worker's time isn't limited here: this is a piece that was put off.
+            askForPiece(connection)
+        case .spooling, .closed:
             break
         }
     }

@@ -9,7 +9,8 @@ extension EventLoop {
     private static let copiedBytes = 8 * 1024
 
     /// Sends a response; the last step of a request, except for the pieces of a long response.
-    func send(_ connection: Connection, _ response: Response) {
+    func send(_ connection: Connection, _ made: Response) {
+        let response = affordable(made, for: connection)
         let framing = encode(connection, response)
         connection.output.source = nil
         if case .stream(let stream) = response.body, framing == .none { stream.abandon() }
@@ -182,6 +183,7 @@ extension EventLoop {
             return
         }
         guard connection.phase != .sending else { return }
+        hold(connection, connection.waitingBytes)
         connection.phase = .sending
         connection.unreadBytes = Int(clinux_unacknowledged(connection.descriptor))
         beginWindow(connection)
@@ -194,18 +196,43 @@ extension EventLoop {
     /// The kernel has taken everything that there was to send.
     private func sentAll(_ connection: Connection) {
         setInterest(connection, connection.interest & ~Epoll.writable)
+        hold(connection, 0)
         if connection.output.stream != nil {
             awaitStream(connection)
-            return
-        }
-        guard let source = connection.output.source else {
+        } else if connection.output.source != nil {
+            connection.phase = .responding
+            deadlines.clear(connection.descriptor)
+            askForPiece(connection)
+        } else {
             finish(connection)
+        }
+    }
+
+    /// Has the next piece of a response made, if there is room for it; otherwise later.
+    func askForPiece(_ connection: Connection) {
+        guard let source = connection.output.source else { return }
+        guard !connection.isBroken else {
+            abandon(connection, "connection broken")
             return
         }
-        connection.phase = .responding
-        deadlines.clear(connection.descriptor)
-        let job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
+        guard answers.hasRoom(for: AnswerMemory.pieceBytes, of: { caller(of: connection) }) else {
+            setDeadline(connection, after: EventLoop.pieceDelayMilliseconds)
+            return
+        }
+        hold(connection, AnswerMemory.pieceBytes)
+        var job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
+        job.caller = caller(of: connection)
         if !workers.submitChunk(job) { abandon(connection, "server stopped") }
+    }
+
+    /// When it is looked again whether there is room for a piece.
+    private static let pieceDelayMilliseconds = 500
+
+    /// Counts what a connection takes of the memory for answers.
+    func hold(_ connection: Connection, _ bytes: Int) {
+        guard bytes != connection.heldBytes else { return }
+        answers.change(by: bytes - connection.heldBytes, for: caller(of: connection))
+        connection.heldBytes = bytes
     }
 
     // MARK: What comes by itself
@@ -238,5 +265,15 @@ extension EventLoop {
             return
         }
         send(connection, stream.heartbeat)
+    }
+}
+
+extension Connection {
+    /// The memory that the unsent part of its answer takes: all of it, until the last byte is sent.
+    /// Static files are there anyway.
+    fileprivate var waitingBytes: Int {
+        guard case .bytes(let bytes, _) = output.content else { return output.prefix.count }
+        if case .serve = plan { return output.prefix.count }
+        return output.prefix.count + bytes.count
     }
 }

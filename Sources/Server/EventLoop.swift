@@ -16,9 +16,11 @@ final class EventLoop {
     let spooler: Spooler?
     let stopping: StopSignal
     let occupation: Occupation
+    let answers: AnswerMemory
     let limits: Limits
     let times: Deadlines
     let maxConnections: Int
+    let maxConnectionsOfNetwork: Int
 
     let epoll: Epoll
     let mailbox: Mailbox
@@ -61,10 +63,12 @@ final class EventLoop {
         self.spooler = spooler
         self.stopping = stopping
         self.occupation = occupation
+        answers = workers.answers
         limits = configuration.limits
         times = configuration.deadlines
         let descriptors = max(1, descriptorLimit() - EventLoop.spareDescriptors)
         maxConnections = min(configuration.maxConnections, descriptors)
+        maxConnectionsOfNetwork = configuration.maxConnectionsOfNetwork
         deadlines = DeadlineTable(configuration.deadlines)
         clock = LoopClock(configuration.clock)
         epoll = try Epoll()

@@ -10,12 +10,15 @@ struct Job: Sendable {
     let connection: ConnectionID
     let mailbox: Mailbox
     let task: Task
-    /// The visitor it is for, in a lane that must be fair; nil if that doesn't matter.
-    var visitor: Int?
+    /// Whom it is for: lanes are fair.
+    var caller = Caller.anybody
 
     /// Runs on a worker's thread.
-    func run(_ responder: any Responder) {
-        mailbox.put(Reply(connection: connection, content: content(responder)))
+    func run(_ responder: any Responder, _ answers: AnswerMemory) {
+        // While it waited for its turn, answers to its caller may have come to wait for theirs.
+        let isRefused = head != nil && answers.isFull { caller }
+        let content = isRefused ? .refused : content(responder)
+        mailbox.put(Reply(connection: connection, content: content))
     }
 
     /// The request that it answers; nil for a piece of an answer.

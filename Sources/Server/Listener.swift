@@ -17,6 +17,10 @@ package final class Listener: Sendable {
     /// The number of open connections of all loops.
     private let open = Atomic<Int>(0)
 
+    /// Those of each network. A connection is opened and closed with system calls that cost far more
+    /// than this lock.
+    private let networks = Mutex<[UInt64: Int]>([:])
+
     /// The number of connections that the kernel holds for us; it cuts this to
     /// `net.core.somaxconn`.
     private static let backlog: Int32 = 4_096
@@ -78,9 +82,22 @@ package final class Listener: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
+    /// Notes whose an accepted connection is; how many of that network there are now.
+    func enter(_ network: UInt64) -> Int {
+        networks.withLock { networks in
+            let count = (networks[network] ?? 0) + 1
+            networks[network] = count
+            return count
+        }
+    }
+
     /// Notes that a connection was closed.
-    func release() {
+    func release(_ network: UInt64) {
         open.wrappingSubtract(1, ordering: .relaxed)
+        networks.withLock { networks in
+            let count = (networks[network] ?? 0) - 1
+            networks[network] = count > 0 ? count : nil
+        }
     }
 
     var openConnections: Int { open.load(ordering: .relaxed) }

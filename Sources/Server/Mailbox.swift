@@ -38,6 +38,8 @@ final class Mailbox: Sendable {
 struct Reply: Sendable {
     enum Content: Sendable {
         case response(Response)
+        /// Nothing was made, because too many answers wait for the same party.
+        case refused
         /// The next piece of a response and where it continues.
         case chunk([UInt8], rest: any ChunkSource)
         /// The response's stream has something.

@@ -10,7 +10,8 @@ package struct ProcessorLimits: Sendable {
     /// connections waits.
     package var loopMilliseconds: Int64 = 5_000
 
-    /// The largest form, a bulk edit of 100,000 books, takes 1.2 s.
+    /// The largest form, a bulk edit of 100,000 books, takes 1.2 s; a password less than a second,
+    /// and the answer of another server less than that.
     package var workerMilliseconds: Int64 = 20_000
 
     /// Checking an upload of gigabytes takes seconds.
@@ -36,7 +37,7 @@ package struct ProcessorLimits: Sendable {
     func milliseconds(_ lane: Lane) -> Int64 {
         switch lane {
         case .loop: loopMilliseconds
-        case .worker: workerMilliseconds
+        case .worker, .signIn, .outgoing: workerMilliseconds
         case .slow: slowMilliseconds
         }
     }

@@ -40,11 +40,11 @@ package final class Server: Sendable {
     package func run(whenReady: () -> Void = {}) throws {
         let spooler = try service.spoolFolder.map { try Spooler(folder: $0) }
         defer { spooler?.stop(withinMilliseconds: Server.joinMilliseconds) }
-        let watchdog = try Watchdog(configuration.processorLimits, service)
+        let watchdog = try Watchdog(configuration, service)
         let workers = try Workers(configuration, service, watchdog)
         // Whatever a worker is still doing then is for a client that is gone.
         defer { workers.stop(withinMilliseconds: Server.joinMilliseconds) }
-        try watchdog.start { workers.replace($0) }
+        try watchdog.start(workers)
         defer { watchdog.stop() }
         try runLoops(workers, spooler, watchdog, whenReady)
     }

@@ -10,14 +10,24 @@ package struct ServerConfiguration: Sendable {
     package var loops: Int
     package var workers: Int
     package var slowWorkers: Int
+    /// Two, because one party may hold all but one of them. A hash needs a processor and 16 MB.
+    package var signInWorkers = 2
+    /// They wait and hardly use a processor; but each has a connection to the database, which takes
+    /// up to a megabyte.
+    package var outgoingWorkers = 3
     /// Requests that may wait for a worker, per lane. More are answered with 503 at once: a queue
     /// longer than a few seconds of work only makes everybody wait for answers nobody reads.
     package var queueLimit: Int
     /// Connections of all loops together. One more closes the connection that was idle longest.
     package var maxConnections: Int
+    /// Connections of one network together, an IPv4 address or an IPv6 /64: a browser opens six at
+    /// most, so this is for a school behind one address. A proxy's aren't limited
+    /// (`Service.isUnlimited`).
+    package var maxConnectionsOfNetwork = 1_000
     package var limits: Limits
     package var deadlines: Deadlines
     package var processorLimits = ProcessorLimits()
+    package var answerLimits = AnswerLimits()
     /// The clock of the deadlines, in microseconds. A test has its own, so that none depends on
     /// how fast a machine is.
     package var clock: @Sendable () -> Int64 = { monotonicMicroseconds() }
@@ -42,6 +52,17 @@ package struct ServerConfiguration: Sendable {
         self.maxConnections = max(1, maxConnections)
         self.limits = limits
         self.deadlines = deadlines
+    }
+
+    /// How many threads a lane has; the loops have theirs.
+    func workers(in lane: Lane) -> Int {
+        switch lane {
+        case .loop: loops
+        case .worker: workers
+        case .slow: slowWorkers
+        case .signIn: signInWorkers
+        case .outgoing: outgoingWorkers
+        }
     }
 
     /// How many processors this process may run on.

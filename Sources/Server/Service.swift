@@ -28,12 +28,20 @@ package struct Service: Sendable {
     /// The name of a request's route in the log.
     package var routeName: @Sendable (RequestHead) -> String = { "\($0.method) \($0.path)" }
 
-    /// The visitor of a request that goes to a worker, `peer` being the other end's address: no
-    /// visitor gets all workers of a lane. Nil, for everybody, if that doesn't matter.
-    package var visitor: (@Sendable (_ head: RequestHead, _ peer: String) -> String)?
+    /// Whom a request comes from, `peer` being the other end's address: nobody gets all workers of
+    /// a lane. Asked on the loop, for what goes to a worker, without I/O. Nil, for everybody, if
+    /// that doesn't matter.
+    package var caller: (@Sendable (_ head: RequestHead, _ peer: String) -> Caller)?
+
+    /// Whether the connections from an address aren't limited: those of this machine, and of a proxy,
+    /// which carries everybody. Asked when there are too many.
+    package var isUnlimited: @Sendable (_ peer: String) -> Bool = Service.isThisMachine
 
     /// Where the watchdog writes which handlers are stuck.
     package var stuck = StuckHandlers()
+
+    /// Where it writes which lanes serve nobody.
+    package var stalled = StalledLanes()
 
     /// Writes a line to the log that doesn't belong to a request.
     package var note: @Sendable (String) -> Void = { _ in }
@@ -60,6 +68,10 @@ package struct Service: Sendable {
         self.spoolFolder = spoolFolder
         self.errorResponse = errorResponse
         self.log = log
+    }
+
+    @Sendable private static func isThisMachine(_ peer: String) -> Bool {
+        peer.hasPrefix("127.") || peer == "::1"
     }
 
     /// The status in words, for programs without error pages.

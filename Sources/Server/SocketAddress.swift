@@ -68,6 +68,21 @@ struct SocketAddress {
         return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst(7)) : name
     }
 
+    /// A number for the network that counts as one client: an IPv4 address, or an IPv6 /64, the least
+    /// that a household or a rented server gets.
+    var network: UInt64 {
+        withUnsafeBytes(of: storage) { bytes in
+            func word(_ offset: Int) -> UInt64 {
+                UInt64(UInt32(bigEndian: bytes.load(fromByteOffset: offset, as: UInt32.self)))
+            }
+            // No /64 begins like an IPv4 address here: FF00::/8 is multicast.
+            let ofIPv4: UInt64 = 0xFFFF_FFFF << 32
+            guard family == AF_INET6 else { return ofIPv4 | word(4) }
+            let isMapped = word(8) == 0 && word(12) == 0 && word(16) == 0xFFFF
+            return isMapped ? ofIPv4 | word(20) : word(8) << 32 | word(12)
+        }
+    }
+
     func withPointer<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
     ) rethrows -> Result {

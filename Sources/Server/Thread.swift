@@ -53,6 +53,11 @@ package final class Thread: Sendable {
         pthread_join(handle, nil)
     }
 
+    /// Leaves the thread to itself: nobody waits for its end.
+    package func detach() {
+        pthread_detach(handle)
+    }
+
     /// Waits for the thread to end, until a moment of the monotonic clock; a thread that has not
     /// ended by then is abandoned.
     func join(until milliseconds: Int64) {

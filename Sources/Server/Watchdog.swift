@@ -9,10 +9,16 @@ import Synchronization
 /// is where most of such time goes; another thread can take its place; and if even that doesn't
 /// help, the program can end, to be restarted (docs/decisions/0016).
 ///
+/// It also watches the lanes: whether one has served nobody for long, though somebody waits.
+///
+/// And it gives memory back that a burst of requests has left over (`HeapWatch`).
+///
 /// It checks from a thread of its own, twice a second. The others only count their steps
 /// (`Occupation`).
 final class Watchdog: Sendable {
     private let limits: ProcessorLimits
+    /// The server's, in microseconds.
+    private let clock: @Sendable () -> Int64
     private let service: Service
     private let wake: EventFD
     private let isEnding = Atomic<Bool>(false)
@@ -20,7 +26,8 @@ final class Watchdog: Sendable {
 
     private struct State {
         var watched: [Watched] = []
-        var replace: (@Sendable (Occupation) -> Void)?
+        var workers: Workers?
+        var lanes: [Lane: LaneWatch] = [:]
         var thread: Thread?
         var hasGivenUp = false
     }
@@ -44,8 +51,9 @@ final class Watchdog: Sendable {
         var usedMilliseconds: Int64 = 0
     }
 
-    init(_ limits: ProcessorLimits, _ service: Service) throws {
-        self.limits = limits
+    init(_ configuration: ServerConfiguration, _ service: Service) throws {
+        limits = configuration.processorLimits
+        clock = configuration.clock
         self.service = service
         wake = try EventFD()
     }
@@ -55,11 +63,11 @@ final class Watchdog: Sendable {
         state.withLock { $0.watched.append(Watched(occupation: occupation)) }
     }
 
-    /// Starts watching; `replace` starts a thread in place of another.
-    func start(_ replace: @escaping @Sendable (Occupation) -> Void) throws {
+    /// Starts watching; the workers start a thread in place of one that is stuck.
+    func start(_ workers: Workers) throws {
         let thread = try Thread("watchdog") { [self] in run() }
         state.withLock { state in
-            state.replace = replace
+            state.workers = workers
             state.thread = thread
         }
     }
@@ -68,13 +76,23 @@ final class Watchdog: Sendable {
         isEnding.store(true, ordering: .releasing)
         wake.signal()
         state.withLock { $0.thread }?.join()
+        state.withLock { $0.workers = nil }
         service.stuck.set([])
+        service.stalled.set([])
     }
 
+    /// The heap changes slowly, and looking at it takes its locks: every three seconds.
+    private static let looksPerHeapLook = 6
+
     private func run() {
+        var heap = HeapWatch()
+        var looks = 0
         var wish = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
         while !isEnding.load(ordering: .acquiring) {
             look()
+            lookAtLanes()
+            looks += 1
+            if looks % Self.looksPerHeapLook == 0 { heap.look() }
             poll(&wish, 1, limits.lookMilliseconds)
         }
     }
@@ -82,9 +100,9 @@ final class Watchdog: Sendable {
     // MARK: A look
 
     private func look() {
-        var (watched, replace) = state.withLock { ($0.watched, $0.replace) }
+        var (watched, workers) = state.withLock { ($0.watched, $0.workers) }
         let count = watched.count
-        for index in watched.indices { look(at: &watched[index], replace) }
+        for index in watched.indices { look(at: &watched[index], workers) }
         let stuck = watched.filter { $0.stage != .fine }
         service.stuck.set(stuck.map(Self.handler))
         giveUpIfNeeded(stuck)
@@ -93,7 +111,7 @@ final class Watchdog: Sendable {
         state.withLock { $0.watched = kept + $0.watched[count...] }
     }
 
-    private func look(at watched: inout Watched, _ replace: (@Sendable (Occupation) -> Void)?) {
+    private func look(at watched: inout Watched, _ workers: Workers?) {
         let occupation = watched.occupation
         let step = occupation.step
         let used = occupation.usedMilliseconds ?? 0
@@ -122,8 +140,21 @@ final class Watchdog: Sendable {
             watched.stage = .replaced
             occupation.retire()
             say(watched, "another thread takes its place")
-            replace?(occupation)
+            workers?.replace(occupation)
         }
+    }
+
+    /// Which lanes have served nobody for long, though somebody waits.
+    private func lookAtLanes() {
+        guard let workers = state.withLock({ $0.workers }) else { return }
+        let now = clock() / 1_000
+        let stalled = state.withLock { state in
+            Lane.ofWorkers.filter { lane in
+                let progress = workers.progress(of: lane)
+                return state.lanes[lane, default: LaneWatch()].isStalled(progress, at: now)
+            }
+        }
+        service.stalled.set(stalled)
     }
 
     private func giveUpIfNeeded(_ stuck: [Watched]) {

@@ -1,10 +1,14 @@
 import HTTP
 import Synchronization
 
-/// The worker threads of both lanes and the queues before them. Made by the server, used by its loops.
+/// The worker threads of all lanes and the queues before them. Made by the server, used by its loops.
 final class Workers: Sendable {
     private let usual: LaneQueue
     private let slow: LaneQueue
+    private let signIn: LaneQueue
+    private let outgoing: LaneQueue
+    /// What the loops count, and who makes answers should know.
+    let answers: AnswerMemory
     private let service: Service
     private let watchdog: Watchdog
     private let threads = Mutex<[(thread: Thread, occupation: Occupation)]>([])
@@ -12,13 +16,22 @@ final class Workers: Sendable {
     /// Starts the threads. If a responder fails, throws the first error, after all threads have
     /// ended.
     init(_ configuration: ServerConfiguration, _ service: Service, _ watchdog: Watchdog) throws {
-        usual = LaneQueue(limit: configuration.queueLimit, workers: configuration.workers)
-        slow = LaneQueue(limit: configuration.queueLimit, workers: configuration.slowWorkers)
+        func queue(_ lane: Lane) -> LaneQueue {
+            LaneQueue(limit: configuration.queueLimit, workers: configuration.workers(in: lane))
+        }
+        usual = queue(.worker)
+        slow = queue(.slow)
+        signIn = queue(.signIn)
+        outgoing = queue(.outgoing)
+        answers = AnswerMemory(configuration.answerLimits)
         self.service = service
         self.watchdog = watchdog
         do {
-            for number in 1...configuration.workers { try add(.worker, "worker-\(number)") }
-            for number in 1...configuration.slowWorkers { try add(.slow, "slow-\(number)") }
+            for lane in Lane.ofWorkers {
+                for number in 1...configuration.workers(in: lane) {
+                    try add(lane, "\(lane.rawValue)-\(number)")
+                }
+            }
         } catch {
             close()
             threads.withLock { $0 }.forEach { $0.thread.join() }
@@ -30,14 +43,24 @@ final class Workers: Sendable {
     private func add(_ lane: Lane, _ name: String) throws {
         let occupation = Occupation(lane, name)
         let start = StartSignal()
-        let (queue, service) = (queue(lane), service)
-        let thread = try Thread(name) { Workers.work(occupation, queue, service, start) }
+        let (queue, service, answers) = (queue(lane), service, answers)
+        let thread = try Thread(name) { Workers.work(occupation, queue, service, answers, start) }
         threads.withLock { $0.append((thread, occupation)) }
         try start.wait()
         watchdog.watch(occupation)
     }
 
-    private func queue(_ lane: Lane) -> LaneQueue { lane == .slow ? slow : usual }
+    private func queue(_ lane: Lane) -> LaneQueue {
+        switch lane {
+        case .loop, .worker: usual
+        case .slow: slow
+        case .signIn: signIn
+        case .outgoing: outgoing
+        }
+    }
+
+    /// How a lane gets on, for the watchdog.
+    func progress(of lane: Lane) -> LaneQueue.Progress { queue(lane).progress }
 
     /// False if the lane's queue is full.
     func submit(_ job: Job, to lane: Lane) -> Bool {
@@ -68,14 +91,14 @@ final class Workers: Sendable {
     }
 
     private func close() {
-        usual.close()
-        slow.close()
+        for lane in Lane.ofWorkers { queue(lane).close() }
     }
 
     private static func work(
         _ occupation: Occupation,
         _ queue: LaneQueue,
         _ service: Service,
+        _ answers: AnswerMemory,
         _ start: StartSignal
     ) {
         let responder: any Responder
@@ -89,7 +112,7 @@ final class Workers: Sendable {
         start.signal(.success(()))
         while !occupation.isRetired, let job = queue.pop() {
             occupation.begin(job.head)
-            job.run(responder)
+            job.run(responder, answers)
             occupation.end()
             queue.finish(job)
         }

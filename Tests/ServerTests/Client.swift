@@ -74,6 +74,13 @@ final class Client {
         return (head, try chunks())
     }
 
+    /// Forgets so much of what comes after a head.
+    func skipContent(_ count: Int) throws {
+        let here = min(count, received.count)
+        received.removeFirst(here)
+        try skip(count - here)
+    }
+
     /// Sends a request and returns the status of its response.
     func status(_ text: String) throws -> String {
         try send(text)

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import Testing
 
 @testable import Server
@@ -68,5 +69,61 @@ import Testing
         }
         #expect(try client.response().body.starts(with: Array("file 300000000 ".utf8)))
         #expect(max(most, ResidentMemory.bytes()) - before < 20 << 20)
+    }
+
+    private static func get(_ path: String, from family: Int) -> String {
+        "GET \(path) HTTP/1.1\r\nHost: a\r\nFrom: \(family)\r\n\r\n"
+    }
+
+    @Test("360 slow readers of the largest page need 150 MB at most, and leave 20 MB at most")
+    func slowReaders() throws {
+        let server = try TestServer(
+            { $0.processorLimits.lookMilliseconds = 20 },
+            serve: { $0.caller = { head, peer in Caller(head.headers["From"] ?? peer) } }
+        )
+        defer { server.stop() }
+        let size = 16_400_000
+        #expect(try Client(server).status(Self.get("/large?\(size)", from: 9)) == "200")
+        let before = ResidentMemory.bytes()
+        var most = 0
+        var clients: [Client] = []
+        for number in 0..<360 {
+            let client = try Client(server, receiveBuffer: 4_096)
+            // Of four families, with sessions of their own.
+            try client.send(Self.get("/large?\(size)", from: number % 4))
+            _ = try client.response(isHead: true)
+            most = max(most, ResidentMemory.bytes())
+            clients.append(client)
+        }
+        #expect(most - before <= 150 << 20, "\((most - before) >> 20) MB")
+        clients = []
+        var left = Int.max
+        for _ in 0..<6_000 where left > 20 << 20 {
+            usleep(10_000)
+            left = ResidentMemory.bytes() - before
+        }
+        #expect(left <= 20 << 20, "\(left >> 20) MB")
+    }
+
+    @Test("What a burst has left in the heap goes back to the system by itself")
+    func leftovers() throws {
+        let server = try TestServer { $0.processorLimits.lookMilliseconds = 20 }
+        defer { server.stop() }
+        #expect(try Client(server).status(Self.get("/worker", from: 1)) == "200")
+        let before = ResidentMemory.bytes()
+        var litter = (0..<100_000).map {
+            [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 1_000)
+        }
+        // While this is at its end, the allocator keeps all that is before it.
+        let last = litter.removeLast()
+        #expect(ResidentMemory.bytes() - before > 80 << 20)
+        litter = []
+        var left = Int.max
+        for _ in 0..<6_000 where left > 20 << 20 {
+            usleep(10_000)
+            left = ResidentMemory.bytes() - before
+        }
+        #expect(left <= 20 << 20, "\(left >> 20) MB")
+        #expect(last.count == 1_000)
     }
 }

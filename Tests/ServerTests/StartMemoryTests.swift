@@ -34,13 +34,15 @@ import Testing
                 return TestResponder()
             }
         )
-        let configuration = ServerConfiguration(port: 0, loops: 2, workers: 2, slowWorkers: 1)
+        var configuration = ServerConfiguration(port: 0, loops: 2, workers: 2, slowWorkers: 1)
+        configuration.signInWorkers = 3
+        configuration.outgoingWorkers = 4
         let server = try Server(configuration, service)
         var calls: [Int] = []
         try server.run {
             calls.append(made.load(ordering: .relaxed))
             server.stop()
         }
-        #expect(calls == [5])
+        #expect(calls == [12])
     }
 }

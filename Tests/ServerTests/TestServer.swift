@@ -12,14 +12,18 @@ final class TestServer: Sendable {
     private let box: Box
     let gate = Gate()
     let stuck = StuckHandlers()
+    let stalled = StalledLanes()
     private let isStopped = Mutex(false)
 
     init(
         _ change: (inout ServerConfiguration) -> Void = { _ in },
         files: StaticFiles = TestServer.files,
-        spoolFolder: String? = nil
+        spoolFolder: String? = nil,
+        serve: (inout Service) -> Void = { _ in }
     ) throws {
         var configuration = ServerConfiguration(port: 0, loops: 1, workers: 1, slowWorkers: 1)
+        configuration.signInWorkers = 1
+        configuration.outgoingWorkers = 1
         // So long a server that stops waits for a client that its test keeps open.
         configuration.deadlines.lingerMilliseconds = 1_000
         change(&configuration)
@@ -43,8 +47,10 @@ final class TestServer: Sendable {
             }
         )
         service.stuck = stuck
+        service.stalled = stalled
         service.note = { note in box.notes.withLock { $0.append(note) } }
         service.giveUp = { reason in box.reasons.withLock { $0.append(reason) } }
+        serve(&service)
         let server = try Server(configuration, service)
         self.server = server
         self.box = box
@@ -149,8 +155,10 @@ final class ManualClock: Sendable {
 final class TestResponder: Responder {
     static let admit: @Sendable (RequestHead) -> Admission = { head in
         switch head.path {
-        case "/worker", "/sleep", "/held", "/spinning":
+        case "/worker", "/sleep", "/held", "/spinning", "/large":
             Admission(lane: .worker, bodyLimitBytes: 1_000)
+        case "/held/outgoing": Admission(lane: .outgoing, bodyLimitBytes: 1_000)
+        case "/sign-in": Admission(lane: .signIn, bodyLimitBytes: 1_000)
         case "/upload": Admission(lane: .worker, bodyLimitBytes: 8 << 20)
         case "/spool": Admission(lane: .slow, bodyLimitBytes: 512 << 20)
         case "/chunks", "/broken": Admission(lane: .slow, bodyLimitBytes: 0)
@@ -185,7 +193,7 @@ final class TestResponder: Responder {
         case "/sleep":
             usleep(300_000)
             return Response(status: .ok, text: "slept")
-        case "/hold", "/held":
+        case "/hold", "/held", "/held/outgoing":
             gate.pass()
             return Response(status: .ok, text: "held")
         case "/spin", "/spinning":
@@ -206,6 +214,9 @@ final class TestResponder: Responder {
             )
             gate.handOver(pipe)
             return Response(headers: ["Content-Type": "text/event-stream"], body: .stream(pipe))
+        case "/large":
+            let count = request.query.flatMap { Int($0) } ?? 0
+            return Response(body: .bytes([UInt8](repeating: 7, count: count)))
         case "/broken": return Response(body: .chunks(Pieces(left: 2, fails: true)))
         case "/file":
             guard let file = OpenFile(path: "/proc/self/exe") ?? OpenFile(path: "/etc/passwd")

@@ -109,4 +109,33 @@ import Testing
         #expect(try stuck.response().body == Array("spun".utf8))
         #expect(eventually { server.stuck.all.isEmpty })
     }
+
+    @Test("A lane that serves nobody is named until it does; the others go on")
+    func stalled() throws {
+        let clock = ManualClock()
+        let server = try TestServer {
+            strict(&$0)
+            $0.clock = { clock.now }
+            // The time that goes by here is not the clients'.
+            $0.deadlines.headMilliseconds = 1 << 40
+            $0.deadlines.firstByteMilliseconds = 1 << 40
+            $0.deadlines.idleMilliseconds = 1 << 40
+        }
+        defer { server.stop() }
+        let held = try (0..<2).map { _ in try Client(server) }
+        for client in held { try client.send(Self.get("/held/outgoing")) }
+        server.gate.awaitArrival()
+        #expect(
+            eventually {
+                clock.advance(milliseconds: 1_000)
+                return server.stalled.all == [.outgoing]
+            }
+        )
+        for path in ["/worker", "/sign-in"] {
+            #expect(try Client(server).status(Self.get(path)) == "200")
+        }
+        server.gate.open(for: 2)
+        for client in held { #expect(try client.response().body == Array("held".utf8)) }
+        #expect(eventually { server.stalled.all.isEmpty })
+    }
 }

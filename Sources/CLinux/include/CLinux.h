@@ -57,4 +57,10 @@ void clinux_give_back_signal_stack(void *stack);
 // heap. StartMemory.swift says what for.
 void clinux_release_pages(void);
 
+// How many bytes of the heap are free, whether the system has their memory back or not.
+size_t clinux_free_heap(void);
+
+// Gives the memory of the heap's free pages back to the system.
+void clinux_trim_heap(void);
+
 #endif

@@ -122,8 +122,12 @@ enum Program {
         service.stuck = site.vitals.stuck
         service.note = { site.log.note($0) }
         service.routeName = { site.router.name(of: $0) }
-        service.visitor = { head, peer in
-            site.router.visitor(head, peer: peer, configuration)
+        service.stalled = site.vitals.stalled
+        service.isUnlimited = { peer in
+            IPAddress(peer).map { $0.isLoopback || configuration.trusts($0) } ?? false
+        }
+        service.caller = { head, peer in
+            site.parties.caller(site.router.visitor(head, peer: peer, configuration))
         }
         service.giveUp = { reason in
             // Not through the log thread, which may never come to it.

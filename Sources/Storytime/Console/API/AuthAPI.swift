@@ -5,7 +5,7 @@ import Server
 /// of OAuth 2.0, RFC 6749 §6 and RFC 7009, with JSON in place of forms).
 enum AuthAPI {
     static let routes = [
-        // Slow, because a password is hashed.
+        // A password is hashed.
         publicAPI(
             .post,
             "/api/v1/auth/token",
@@ -19,7 +19,7 @@ enum AuthAPI {
                     + "second factor, the password alone gets a 401 `otp_required`: "
                     + "ask for a code and send it as `otp`, too."
             ),
-            lane: .slow,
+            lane: .signIn,
             refuses: [.wrongCredentials],
             create
         ),

@@ -14,7 +14,8 @@ enum Repetition: Sendable {
 
     /// The default for a route: requests that create something are carried out once.
     init(_ method: Method, _ lane: Lane) {
-        self = method != .post ? .asSent : lane == .slow ? .onceOutside : .once
+        let takesLong = [.slow, .signIn, .outgoing].contains(lane)
+        self = method != .post ? .asSent : takesLong ? .onceOutside : .once
     }
 }
 

@@ -16,8 +16,11 @@ struct GuardedFetch: Sendable {
 
     /// The origin that the operator chose; nil if everything is somebody else's.
     let home: Origin?
-    /// How long everything may take, with all redirects.
+    /// How long everything may take, with all names and redirects.
     var timeoutMilliseconds = 15_000
+    /// When several fetches must be over that are made one after the other, on the clock below; nil gives
+    /// each its own time.
+    var deadline: Int?
     var responseLimitBytes = 2 << 20
     /// Whether only the beginning of a longer answer is wanted.
     var cutsAtLimit = false
@@ -25,11 +28,23 @@ struct GuardedFetch: Sendable {
     var headers: [(name: String, value: String)] = []
     /// Whom to write to about our requests.
     var contact: String?
-    var addresses: @Sendable (_ host: String) -> [IPAddress] = HostAddresses.find
+    /// Finds the addresses of a host, within so many milliseconds.
+    var addresses: @Sendable (_ host: String, _ limit: Int) throws(OutgoingError) -> [IPAddress] = {
+        host,
+        limit throws(OutgoingError) in
+        try HostAddresses.shared.find(host, withinMilliseconds: limit)
+    }
     var transfer: @Sendable (OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer =
         Transfer.run
     /// A clock that never goes back, in milliseconds.
     var clock: @Sendable () -> Int = Self.monotonic
+
+    /// The same, for several fetches that have its time together.
+    func sharingTime() -> GuardedFetch {
+        var fetch = self
+        fetch.deadline = clock() + timeoutMilliseconds
+        return fetch
+    }
 
     /// Gets it; any answer but a redirect is returned.
     func get(_ text: String, accepting type: String) throws(OutgoingError) -> OutgoingAnswer {
@@ -40,7 +55,7 @@ struct GuardedFetch: Sendable {
     func find(_ text: String, accepting type: String) throws(OutgoingError) -> (
         answer: OutgoingAnswer, address: FetchAddress
     ) {
-        let end = clock() + timeoutMilliseconds
+        let end = deadline ?? clock() + timeoutMilliseconds
         guard var address = FetchAddress(text) else {
             throw Self.refused("“\(text.prefix(100))” isn’t an address that can be fetched")
         }
@@ -71,7 +86,7 @@ struct GuardedFetch: Sendable {
         request.cutsAtLimit = cutsAtLimit
         request.contact = contact
         var failure = OutgoingError(kind: .unreachable, description: "the name has no address")
-        for place in try places(address.origin).prefix(Self.maximumAttempts) {
+        for place in try places(address.origin, until: end).prefix(Self.maximumAttempts) {
             request.address = place
             request.timeoutMilliseconds = end - clock()
             request.connectTimeoutMilliseconds = min(5000, request.timeoutMilliseconds)
@@ -90,11 +105,11 @@ struct GuardedFetch: Sendable {
 
     /// The addresses to connect to. If one of them is inner, the name is not to be trusted with the
     /// others either.
-    private func places(_ origin: Origin) throws(OutgoingError) -> [IPAddress] {
-        if origin == home { return addresses(origin.host) }
+    private func places(_ origin: Origin, until end: Int) throws(OutgoingError) -> [IPAddress] {
+        if origin == home { return try addresses(origin.host, end - clock()) }
         guard origin.isSecure else { throw Self.refused("\(origin) is not secure") }
         guard origin.port == 443 else { throw Self.refused("\(origin) has an unusual port") }
-        let found = addresses(origin.host)
+        let found = try addresses(origin.host, end - clock())
         guard found.allSatisfy(\.isPublic) else {
             throw Self.refused("\(origin.host) is not on the public Internet")
         }
@@ -105,7 +120,7 @@ struct GuardedFetch: Sendable {
         OutgoingError(kind: .refused, description: reason)
     }
 
-    @Sendable private static func monotonic() -> Int {
+    @Sendable static func monotonic() -> Int {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         return now.tv_sec * 1000 + now.tv_nsec / 1_000_000

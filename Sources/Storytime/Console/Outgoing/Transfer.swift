@@ -2,7 +2,7 @@ import CCurl
 import Received
 
 /// One exchange with another server through libcurl, which owns the connection, TLS, and the
-/// verification of the server. It blocks its thread: callers run in the slow lane or in a job.
+/// verification of the server. It blocks its thread: callers run in the lane for that, or in a job.
 ///
 /// Redirects are not followed: they would take the credentials along to wherever they lead.
 final class Transfer {

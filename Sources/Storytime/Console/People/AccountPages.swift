@@ -8,8 +8,8 @@ enum AccountPages {
     static let routes = [
         get("/account", for: .signedIn, show),
         post("/account", for: .signedIn, keepsText: true, updateProfile),
-        post("/account/email", for: .signedIn, lane: .slow, updateEmail),
-        post("/account/password", for: .signedIn, lane: .slow, updatePassword),
+        post("/account/email", for: .signedIn, lane: .signIn, updateEmail),
+        post("/account/password", for: .signedIn, lane: .signIn, updatePassword),
         post("/account/sessions/{id}/end", for: .signedIn, endSession),
         post("/account/sessions/end-others", for: .signedIn, endOtherSessions),
     ]

@@ -9,8 +9,8 @@ import Server
 /// route at once. Nothing is done by just opening an address, and nothing is stored.
 enum ConfirmationPages {
     static let routes = [
-        // On a slow worker: the proof may be a password, and the form may be anything.
-        post("/confirm", for: .signedIn, lane: .slow, create)
+        // The proof may be a password; the form is carried out with it, whatever it is.
+        post("/confirm", for: .signedIn, lane: .signIn, create)
     ]
 
     /// The page that replaces the answer to a form.

@@ -9,10 +9,10 @@ import Server
 enum OneTimePages {
     static let routes = [
         get("/invitation", for: .everyone, showInvitation),
-        post("/invitation", for: .everyone, lane: .slow, join),
+        post("/invitation", for: .everyone, lane: .signIn, join),
         post("/invitation/accept", for: .parent, accept),
         get("/reset", for: .everyone, showReset),
-        post("/reset", for: .everyone, lane: .slow, reset),
+        post("/reset", for: .everyone, lane: .signIn, reset),
     ]
 
     // MARK: Invitation

@@ -10,13 +10,13 @@ enum SecondFactorPages {
     static let routes = [
         get("/account/second-factor", for: .signedIn, show),
         // Ten recovery codes are hashed like passwords.
-        post("/account/second-factor", for: .signedIn, lane: .slow, turnOn),
+        post("/account/second-factor", for: .signedIn, lane: .signIn, turnOn),
         get("/account/second-factor/setup", for: .signedIn, setup),
         post("/account/second-factor/setup", for: .signedIn, confirms: .recently, propose),
         post(
             "/account/second-factor/recovery-codes",
             for: .signedIn,
-            lane: .slow,
+            lane: .signIn,
             confirms: .recently,
             replaceRecoveryCodes
         ),

@@ -6,7 +6,7 @@ import Server
 enum SessionPages {
     static let routes = [
         get("/login", for: .everyone, new),
-        post("/login", for: .everyone, lane: .slow, create),
+        post("/login", for: .everyone, lane: .signIn, create),
         post("/logout", for: .everyone, delete),
     ]
 

@@ -9,7 +9,7 @@ import Server
 enum SetupPages {
     static let routes = [
         get("/setup", for: .everyone, new),
-        post("/setup", for: .everyone, lane: .slow, create),
+        post("/setup", for: .everyone, lane: .signIn, create),
     ]
 
     static func new(_ visit: Visit) throws -> Response {

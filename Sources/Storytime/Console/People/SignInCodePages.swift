@@ -10,7 +10,7 @@ enum SignInCodePages {
     static let routes = [
         get("/login/code", for: .everyone, new),
         // A recovery code is hashed like a password.
-        post("/login/code", for: .everyone, lane: .slow, create),
+        post("/login/code", for: .everyone, lane: .signIn, create),
     ]
 
     /// Redirects someone whose password was right to the page that asks for the code.

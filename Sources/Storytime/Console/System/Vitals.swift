@@ -14,6 +14,7 @@ struct Vitals: Sendable {
     let missingPrograms = MissingPrograms()
     let logGrowth = LogGrowth()
     let stuck = StuckHandlers()
+    let stalled = StalledLanes()
 
     init(_ configuration: Configuration, startedAt: Int) {
         self.startedAt = startedAt

@@ -117,6 +117,7 @@ final class Application: Responder {
     {
         if let device = try device(request, client) {
             let (route, segments) = try findForChildren(request)
+            site.parties.note(.family(device.family), request.head)
             return (route, segments, .child(device))
         }
         guard !leadsBackToKids(request) else { throw Failure.kidsModeEnded }
@@ -124,7 +125,10 @@ final class Application: Responder {
         let session = try identify(request, for: route, client, now: now)
         let visitor = session.map(Visitor.person) ?? .stranger
         try authorize(visitor, for: route, request)
-        if let session { site.activity.note(session, now: now) }
+        if let session {
+            site.activity.note(session, now: now)
+            site.parties.note(Party(session.user), request.head)
+        }
         return (route, segments, visitor)
     }
 

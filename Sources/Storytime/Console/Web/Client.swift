@@ -93,7 +93,8 @@ struct Client: Sendable, Equatable {
 }
 
 extension Configuration {
-    fileprivate func trusts(_ address: IPAddress) -> Bool {
+    /// Whether an address is one of a proxy that is trusted to say who its visitors are.
+    func trusts(_ address: IPAddress) -> Bool {
         trustedProxies.contains { $0.contains(address) }
     }
 }

@@ -100,14 +100,9 @@ struct Router: Sendable {
     /// asks for none it is the address, because anybody can send any cookie.
     func visitor(_ head: RequestHead, peer: String, _ configuration: Configuration) -> String {
         if case .found(let route, _) = match(head.method, path: head.path),
-            route.access != .everyone
+            route.access != .everyone, let shown = KnownParties.shown(by: head)
         {
-            if let shown = head.headers["authorization"] { return shown }
-            let cookies = Cookies(head.headers)
-            for prefix in ["__Host-", ""] {
-                let name = prefix + Client.CookieName.session.rawValue
-                if let shown = cookies[name] { return shown }
-            }
+            return shown
         }
         let address = Client.address(peer: peer, head.headers, configuration)
         return address?.network.description ?? peer

@@ -18,6 +18,7 @@ struct Site: Sendable {
     let keysInUse = KeysInUse()
     let setupCode: SetupCode
     let activity: SessionActivity
+    let parties = KnownParties()
     let log: Log
     let vitals: Vitals
     /// The values that features keep in memory for all threads.

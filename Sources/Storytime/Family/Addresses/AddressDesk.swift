@@ -58,7 +58,7 @@ final class AddressDesk: Sendable {
         if let known = known(url, at: now) { return known }
         try begin(family, at: now)
         defer { state.withLock { $0.running[family, default: 1] -= 1 } }
-        let look = try work(fetch)
+        let look = try work(fetch.sharingTime())
         state.withLock { state in
             state.found.removeAll { $0.url == url }
             state.found.append((url, look, now))

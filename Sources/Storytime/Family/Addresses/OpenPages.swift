@@ -9,8 +9,8 @@ enum OpenPages {
 
     static let routes: [Route] = [
         // Other servers are asked, and waited for.
-        get("/watch/open", for: .parent, lane: .slow, show),
-        post("/watch/open", for: .parent, lane: .slow, open),
+        get("/watch/open", for: .parent, lane: .outgoing, show),
+        post("/watch/open", for: .parent, lane: .outgoing, open),
         get("/watch/open/picture", for: .parent, picture),
     ]
 

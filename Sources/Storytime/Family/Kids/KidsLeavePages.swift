@@ -9,8 +9,8 @@ enum KidsLeavePages {
     static let routes: [Route] = [
         get("/kids/leave", for: .everyone, ask).sharedWithChildren(),
         // Both are a matter of scrypt.
-        post("/kids/leave", for: .child, lane: .slow, leave),
-        post("/kids/leave/parent", for: .child, lane: .slow, signIn),
+        post("/kids/leave", for: .child, lane: .signIn, leave),
+        post("/kids/leave/parent", for: .child, lane: .signIn, signIn),
         // Where Kids Mode was ended from elsewhere.
         post("/kids/done", for: .everyone, done),
     ]

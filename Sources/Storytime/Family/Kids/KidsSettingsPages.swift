@@ -12,7 +12,7 @@ enum KidsSettingsPages {
         post("/family/kids/device", for: .parent, giveDevice),
         post("/family/kids/{id}/end", for: .parent, end),
         get("/family/pin", for: .parent, pin),
-        post("/family/pin", for: .parent, lane: .slow, confirms: .recently, setPIN),
+        post("/family/pin", for: .parent, lane: .signIn, confirms: .recently, setPIN),
         post("/children/{id}/kids", for: .parent, handOver),
     ]
 

@@ -12,7 +12,7 @@ enum KidsShelfPages {
         get("/kids/open/{id}", for: .everyone, open).sharedWithChildren(),
         get("/kids/who", for: .child, who),
         // The PIN is a matter of scrypt.
-        post("/kids/child", for: .child, lane: .slow, choose),
+        post("/kids/child", for: .child, lane: .signIn, choose),
         get("/kids/watch/{id}", for: .child, watch),
         get("/kids/stories/{id}", for: .child, story),
         get("/kids/series/{id}", for: .child, series),

@@ -49,7 +49,7 @@ enum CaptionAPI {
             "deleteCaptions",
             "Delete captions",
             "Deletes a track with all its versions, also at Mux if it is stored there.",
-            lane: .slow,
+            lane: .outgoing,
             delete
         ),
     ]

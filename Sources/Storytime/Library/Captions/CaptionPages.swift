@@ -15,7 +15,7 @@ enum CaptionPages {
         post("/admin/captions/{id}/show", showInPlayers),
         post("/admin/captions/{id}/default", setDefault),
         get("/admin/captions/{id}/delete", askToDelete),
-        post("/admin/captions/{id}/delete", lane: .slow, delete),
+        post("/admin/captions/{id}/delete", lane: .outgoing, delete),
     ]
 
     static func index(_ visit: Visit) throws -> Response {

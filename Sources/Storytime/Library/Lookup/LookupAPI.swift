@@ -14,7 +14,7 @@ enum LookupAPI {
             "Look a book up",
             "Asks the catalog in `STORYTIME_LOOKUP_URL`, which is Open Library by default, for the "
                 + "book with an ISBN. Nothing is stored. Members that the catalog doesn’t know are null.",
-            lane: .slow,
+            lane: .outgoing,
             refuses: [
                 .conflict,
                 .init(

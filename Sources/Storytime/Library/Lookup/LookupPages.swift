@@ -4,9 +4,9 @@ import Server
 /// The pages on which a book is looked up in a catalog elsewhere, from its form and back into it.
 enum LookupPages {
     static let routes = [
-        post("/admin/books/lookup", lane: .slow, keepsText: true) { try look($0, nil) },
+        post("/admin/books/lookup", lane: .outgoing, keepsText: true) { try look($0, nil) },
         post("/admin/books/lookup/use", keepsText: true) { try use($0, nil) },
-        post("/admin/books/{id}/lookup", lane: .slow, keepsText: true) {
+        post("/admin/books/{id}/lookup", lane: .outgoing, keepsText: true) {
             (visit: Visit, id: ID<Book>) in try look(visit, visit.books.find(id))
         },
         post("/admin/books/{id}/lookup/use", keepsText: true) {

@@ -36,7 +36,7 @@ enum VideoAPI {
             "Delete a video",
             "Deletes a video, also at Mux if it is stored there. Its record stays "
                 + "readable, marked as deleted.",
-            lane: .slow,
+            lane: .outgoing,
             refuses: [.changedMeanwhile],
             delete
         ),
@@ -48,7 +48,7 @@ enum VideoAPI {
             "Adds a video to a book: Mux fetches it from an address (`video_address`), or "
                 + "it already exists at Mux (`mux_asset`). Send one of the two. It replaces "
                 + "the book’s current video as soon as it is ready.",
-            lane: .slow,
+            lane: .outgoing,
             refuses: [.conflict],
             create
         ),
@@ -59,7 +59,7 @@ enum VideoAPI {
             "Try a failed video again",
             "Restarts a failed video. At Mux, this creates a new "
                 + "video, which is returned.",
-            lane: .slow,
+            lane: .outgoing,
             refuses: [.conflict],
             retry
         ),
@@ -69,7 +69,7 @@ enum VideoAPI {
             "cancelVideoAsset",
             "Cancel a video",
             "Stops preparing a video.",
-            lane: .slow,
+            lane: .outgoing,
             refuses: [.conflict],
             cancel
         ),
@@ -90,7 +90,7 @@ enum VideoAPI {
             "Check a video at Mux",
             "Asks Mux for a video’s status and updates it. Usually Mux reports it by "
                 + "itself; this helps if a message got lost.",
-            lane: .slow,
+            lane: .outgoing,
             refuses: [.conflict],
             check
         ),

@@ -8,14 +8,14 @@ enum VideoShowPages {
         // On a worker: addresses at Mux are signed one by one.
         get("/admin/video_assets/{id}", lane: .worker, show),
         get("/admin/video_assets/{id}/poster", lane: .worker, poster),
-        post("/admin/video_assets/{id}/check", lane: .slow, check),
-        post("/admin/video_assets/{id}/retry", lane: .slow, retry),
-        post("/admin/video_assets/{id}/cancel", lane: .slow, cancel),
+        post("/admin/video_assets/{id}/check", lane: .outgoing, check),
+        post("/admin/video_assets/{id}/retry", lane: .outgoing, retry),
+        post("/admin/video_assets/{id}/cancel", lane: .outgoing, cancel),
         post("/admin/video_assets/{id}/choose", choose),
         get("/admin/video_assets/{id}/delete", askToDelete),
-        post("/admin/video_assets/{id}/delete", lane: .slow, delete),
-        post("/admin/video_assets/{id}/captions", lane: .slow, addCaptions),
-        post("/admin/video_assets/{id}/captions/{id}/delete", lane: .slow, deleteCaptions),
+        post("/admin/video_assets/{id}/delete", lane: .outgoing, delete),
+        post("/admin/video_assets/{id}/captions", lane: .outgoing, addCaptions),
+        post("/admin/video_assets/{id}/captions/{id}/delete", lane: .outgoing, deleteCaptions),
     ]
 
     private static let eventsPerPage = 25

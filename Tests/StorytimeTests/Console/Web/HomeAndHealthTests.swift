@@ -34,6 +34,23 @@ struct HomeAndHealthTests {
         #expect(try console.get("/healthz").status == 200)
     }
 
+    @Test("Health fails while a lane serves nobody, and says which")
+    func stalled() throws {
+        let console = try Console()
+        console.site.vitals.stalled.set([.signIn])
+        let answer = try console.get("/healthz")
+        #expect(answer.status == 503)
+        #expect(answer.json["status"] as? String == "stalled")
+        #expect(
+            answer.json["reason"] as? String
+                == "Requests are waiting in the lane sign-in, and none has been served for 10 seconds."
+        )
+        console.site.vitals.stalled.set([.slow, .outgoing])
+        #expect(try console.get("/healthz").text.contains("in the lanes slow, outgoing, and"))
+        console.site.vitals.stalled.set([])
+        #expect(try console.get("/healthz").status == 200)
+    }
+
     @Test("The start page leads to setup, to sign-in, or to one's own start")
     func start() throws {
         let console = try Console()

@@ -19,7 +19,7 @@ final class AddressNet: Sendable {
     /// Stands for the Internet of a console.
     init(for console: Console) {
         var fetch = GuardedFetch(home: nil)
-        fetch.addresses = { host in (Self.names[host] ?? []).compactMap(IPAddress.init) }
+        fetch.addresses = { host, _ in (Self.names[host] ?? []).compactMap(IPAddress.init) }
         fetch.transfer = { request throws(OutgoingError) in
             self.asked.withLock { $0.append(request) }
             guard let answer = self.answers.withLock({ $0[request.url] }) else {

@@ -5,7 +5,7 @@ import Server
 /// Has captions of a video written by listening to it: here, or at Mux if the video is there.
 enum TranscribePages {
     static let routes = [
-        post("/admin/video_assets/{id}/captions/transcribe", lane: .slow, start)
+        post("/admin/video_assets/{id}/captions/transcribe", lane: .outgoing, start)
     ]
 
     static func start(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {

@@ -6,7 +6,7 @@ import Server
 /// Making a track of ours at Mux, which fetches it from a public address.
 enum PublishingPages {
     static let routes = [
-        post("/admin/video_assets/{id}/captions/{id}/publish", lane: .slow, publish),
+        post("/admin/video_assets/{id}/captions/{id}/publish", lane: .outgoing, publish),
         // Mux has neither a cookie nor a token: the address says that it may.
         get("/media/captions/{id}", for: .everyone, lane: .worker, file),
     ]

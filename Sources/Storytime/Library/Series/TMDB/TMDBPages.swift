@@ -8,8 +8,8 @@ enum TMDBPages {
     static let path = "/admin/series/tmdb"
 
     static let routes = [
-        get("/admin/series/tmdb", lane: .slow, search),
-        post("/admin/series/tmdb", lane: .slow, add),
+        get("/admin/series/tmdb", lane: .outgoing, search),
+        post("/admin/series/tmdb", lane: .outgoing, add),
         post("/admin/series/{id}/refresh", refresh),
     ]
 

@@ -7,9 +7,9 @@ import Server
 enum BookMuxPages {
     static let routes = [
         get("/admin/books/{id}/video/mux", new),
-        post("/admin/books/{id}/video/mux", lane: .slow, create),
-        post("/admin/books/{id}/video/mux/upload", lane: .slow, upload),
-        post("/admin/books/{id}/video/mux/asset", lane: .slow, link),
+        post("/admin/books/{id}/video/mux", lane: .outgoing, create),
+        post("/admin/books/{id}/video/mux/upload", lane: .outgoing, upload),
+        post("/admin/books/{id}/video/mux/asset", lane: .outgoing, link),
     ]
 
     static func new(_ visit: Visit, _ id: ID<Book>) throws -> Response {

@@ -5,10 +5,10 @@ import Server
 /// The sizes of a video, on its page: made, tried again and deleted, here or at Mux.
 enum VideoVersionPages {
     static let routes = [
-        post("/admin/video_assets/{id}/versions", lane: .slow, create),
+        post("/admin/video_assets/{id}/versions", lane: .outgoing, create),
         get("/admin/video_assets/{id}/versions/{id}/delete", askToDelete),
-        post("/admin/video_assets/{id}/versions/{id}/delete", lane: .slow, delete),
-        post("/admin/video_assets/{id}/versions/{id}/retry", lane: .slow, retry),
+        post("/admin/video_assets/{id}/versions/{id}/delete", lane: .outgoing, delete),
+        post("/admin/video_assets/{id}/versions/{id}/retry", lane: .outgoing, retry),
     ]
 
     static func create(_ visit: Visit, _ id: ID<VideoAsset>) throws -> Response {

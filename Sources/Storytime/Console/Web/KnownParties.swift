@@ -1,0 +1,60 @@
+import HTTP
+import Server
+import Synchronization
+
+/// Those who count as one where turns are taken and memory is shared out.
+enum Party: Hashable, Sendable {
+    case family(ID<Family>)
+    /// Somebody without a family, such as an admin.
+    case person(ID<User>)
+
+    init(_ user: User) {
+        self = user.family.map(Self.family) ?? .person(user.id)
+    }
+}
+
+/// Which sessions, tokens and keys belong to which party. One for the whole program.
+///
+/// The loop must know that before a request gets to a worker, and can’t ask the database. So it is
+/// noted here whenever somebody is let in; until then a session is a party of its own. Only hashes
+/// are kept, made with a key that nobody knows and that changes with each start.
+final class KnownParties: Sendable {
+    /// In each half of the memory: some megabytes at most. Once it is full, the older half is
+    /// forgotten.
+    private static let mostKept = 20_000
+
+    private struct Memory {
+        var recent: [Int: Party] = [:]
+        var older: [Int: Party] = [:]
+    }
+
+    private let memory = Mutex(Memory())
+
+    /// What a request shows to say whose it is; nil if it shows nothing.
+    static func shown(by head: RequestHead) -> String? {
+        if let shown = head.headers["authorization"] { return shown }
+        let cookies = Cookies(head.headers)
+        return ["__Host-", ""].lazy
+            .compactMap { cookies[$0 + Client.CookieName.session.rawValue] }.first
+    }
+
+    /// Somebody of that party was let in.
+    func note(_ party: Party, _ head: RequestHead) {
+        guard let key = Self.shown(by: head)?.hashValue else { return }
+        memory.withLock { memory in
+            guard memory.recent[key] != party else { return }
+            if memory.recent.count >= Self.mostKept {
+                memory.older = memory.recent
+                memory.recent = [:]
+            }
+            memory.recent[key] = party
+        }
+    }
+
+    /// Whom a visitor counts as; by what they show, or their address.
+    func caller(_ visitor: String) -> Caller {
+        let key = visitor.hashValue
+        let party = memory.withLock { $0.recent[key] ?? $0.older[key] }
+        return party.map { Caller(visitor, of: $0) } ?? Caller(visitor)
+    }
+}

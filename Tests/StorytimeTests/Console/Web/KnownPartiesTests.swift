@@ -1,0 +1,65 @@
+import HTTP
+import Server
+import Testing
+
+@testable import Storytime
+
+@Suite("Who counts as one")
+struct KnownPartiesTests {
+    /// The session of whoever is signed in to a console.
+    private func shown(_ console: Console) throws -> String {
+        let request = try console.request(.get, "/account")
+        return try #require(KnownParties.shown(by: request.head))
+    }
+
+    @Test("Sessions of one family are one party once they were let in, and those of others aren’t")
+    func families() throws {
+        let console = try Console()
+        let mine = try console.addFamily("Mine")
+        let parents = [
+            try console.addParent("a@example.test", in: mine),
+            try console.addParent("b@example.test", in: mine),
+            try console.addParent("c@example.test", in: try console.addFamily("Others")),
+            try console.addUser("d@example.test", .admin),
+            try console.addUser("e@example.test", .admin),
+        ]
+        var sessions: [String] = []
+        // The first of them twice.
+        for parent in [parents[0]] + parents {
+            try console.signIn(parent)
+            sessions.append(try shown(console))
+            let stranger = console.site.parties.caller(sessions.last ?? "")
+            #expect(stranger.party == stranger.visitor)
+            #expect(try console.get("/account").status == 200)
+        }
+        let callers = sessions.map { console.site.parties.caller($0) }
+        #expect(Set(callers.map(\.visitor)).count == 6)
+        #expect(Set(callers[0..<3].map(\.party)).count == 1)
+        #expect(Set(callers[2...].map(\.party)).count == 4)
+    }
+
+    @Test("What a stranger shows is not noted")
+    func strangers() throws {
+        let console = try Console()
+        let family = try console.addFamily()
+        try console.signIn(try console.addParent("a@example.test", in: family))
+        let shown = try shown(console)
+        #expect(try console.get("/admin").status == 404)
+        let caller = console.site.parties.caller(shown)
+        #expect(caller.party == caller.visitor)
+    }
+
+    @Test("However many are let in, the memory of them is bounded, and the latest are known")
+    func bounds() throws {
+        let parties = KnownParties()
+        func caller(_ number: Int) -> Caller { parties.caller("Bearer \(number)") }
+        for number in 0..<50_000 {
+            let head = try #require(
+                Request(method: .get, target: "/", headers: ["Authorization": "Bearer \(number)"])
+            ).head
+            parties.note(.family(ID(1)), head)
+        }
+        #expect(caller(49_999).party == caller(30_000).party)
+        #expect(caller(0).party == caller(0).visitor)
+    }
+}
