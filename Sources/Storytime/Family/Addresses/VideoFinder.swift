@@ -91,13 +91,15 @@ struct VideoFinder {
         }
         do {
             let look = try visit.site.shared[AddressDesk.self]
-                .look(source.url, for: family, at: visit.now) {
+                .look(source.url, for: family, visit.hourlyCounts) {
                     fetch throws(VideoLook.Trouble) in
                     try VideoLooker(fetch: fetch).look(at: source)
                 }
             return .new(source, look, moment: moment)
         } catch let pause as AddressPause {
             throw OpenTrouble(message: pause.message, retryAfter: pause.retryAfter)
+        } catch let limit as HourlyLimit.Reached {
+            throw OpenTrouble(message: limit.message, retryAfter: limit.retryAfter)
         } catch let trouble as VideoLook.Trouble {
             throw OpenTrouble(message: trouble.description)
         }

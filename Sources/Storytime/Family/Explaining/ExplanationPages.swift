@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import SQLite
 import Server
 
 /// What words of a story mean, told by a model: asked for by the player, or by a form of a page.
@@ -44,8 +45,11 @@ enum ExplanationPages {
         }
         let desk = visit.site.shared[ConversationDesk.self]
         // Before anything is written; `start` looks again.
-        try expectRoom(desk, tracks.family, visit.now)
-        let id = try visit.explanations.begin(inquiry.question)
+        try expectRoom(desk, tracks.family)
+        let id = try visit.database.write {
+            try visit.countQuestion(of: tracks.family)
+            return try visit.explanations.begin(inquiry.question)
+        }
         let thread = inquiry.question.thread ?? id
         let conversation = Conversation(id, of: tracks.family)
         let way = ReadingWay(tracks.book, try visit.query())
@@ -56,7 +60,7 @@ enum ExplanationPages {
             response = ExplanationEvents.response(.stream(pipe))
         }
         do {
-            try desk.start(conversation, at: visit.now, work(inquiry.messages, service, visit.site))
+            try desk.start(conversation, work(inquiry.messages, service, visit.site))
         } catch {
             try visit.explanations.remove(id, of: tracks.family)
             throw ExplanationRefusal(error)
@@ -64,11 +68,9 @@ enum ExplanationPages {
         return response
     }
 
-    private static func expectRoom(_ desk: ConversationDesk, _ family: ID<Family>, _ now: Int)
-        throws
-    {
+    private static func expectRoom(_ desk: ConversationDesk, _ family: ID<Family>) throws {
         do {
-            try desk.expectRoom(for: family, at: now)
+            try desk.expectRoom(for: family)
         } catch {
             throw ExplanationRefusal(error)
         }
@@ -302,6 +304,15 @@ struct ExplanationRefusal: Error {
 }
 
 extension Visit {
+    /// Counts a question to the model, of whatever it is asked about.
+    func countQuestion(of family: ID<Family>) throws {
+        do {
+            try hourlyCounts.count(ConversationDesk.hourly, of: family)
+        } catch let limit as HourlyLimit.Reached {
+            throw ExplanationRefusal(429, limit.message, retryAfter: limit.retryAfter)
+        }
+    }
+
     /// Whether a script wants to read along.
     var takesEvents: Bool {
         request.headers["accept"]?.lowercased().contains("text/event-stream") == true
