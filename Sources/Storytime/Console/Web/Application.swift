@@ -218,9 +218,10 @@ final class Application: Responder {
         _ visitor: Visitor,
         now: Int
     ) -> Visit {
-        let flash = cookie(.flash, request, client).flatMap {
-            Flash(cookie: $0, key: site.flashKey)
-        }
+        // A form that is shown again says something of its own: what an earlier one has done belongs to the
+        // page to which that one led.
+        let notice = request.method.isSafe ? cookie(.flash, request, client) : nil
+        let flash = notice.flatMap { Flash(cookie: $0, key: site.flashKey) }
         return Visit(
             request: request,
             site: site,
