@@ -113,11 +113,7 @@ struct VideoFinder {
         case .new(let source, let look, _):
             let kept = try visit.webVideos.keep(source, look, of: family, by: scope.actor)
             guard let kept else {
-                throw OpenTrouble(
-                    message:
-                        "Your family keeps \(Counted.number(WebVideoStore.mostOfFamily)) videos. "
-                        + "Remove some first."
-                )
+                throw OpenTrouble(message: Allowance.webVideos.refusal)
             }
             return WebVideoPages.href(kept)
         }

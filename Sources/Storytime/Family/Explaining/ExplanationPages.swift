@@ -44,6 +44,10 @@ enum ExplanationPages {
             throw ExplanationRefusal(503, ChatTrouble.isOff.description)
         }
         let desk = visit.site.shared[ConversationDesk.self]
+        let allowance = Allowance.conversations
+        guard try allowance.used(by: tracks.family, in: visit.database) < allowance.limit else {
+            throw ExplanationRefusal(409, allowance.refusal)
+        }
         // Before anything is written; `start` looks again.
         try expectRoom(desk, tracks.family)
         let id = try visit.database.write {

@@ -153,7 +153,8 @@ extension Visit {
         VideoUploadStore(
             database: database,
             now: now,
-            folder: VideoFolder(site.configuration)
+            folder: VideoFolder(site.configuration),
+            disk: site.vitals.disk
         )
     }
 }
