@@ -27,7 +27,7 @@ struct SystemWarning: Record, Equatable {
         return SystemWarning(
             heading: "The program crashed \(visit.times.relative(last.at, now: visit.now)), "
                 + "\(last.words).",
-            message: "What it was working on isn’t tried again by itself. "
+            message: "What it was working on isn’t tried again automatically. "
                 + (others == 0
                     ? ""
                     : "It crashed \(Counted.text(others, "more time", "more times")) "
