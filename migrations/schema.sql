@@ -1145,6 +1145,18 @@ CREATE TABLE hidden_photo_categories (
 
 CREATE INDEX hidden_photo_categories_by_category ON hidden_photo_categories (category_id);
 
+CREATE TABLE hourly_counts (
+    family_id INTEGER NOT NULL REFERENCES families (id) ON DELETE CASCADE,
+    -- Which limit.
+    name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+    -- When the hour began: with the first time.
+    since INTEGER NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    PRIMARY KEY (family_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX hourly_counts_by_time ON hourly_counts (since);
+
 CREATE TABLE idempotency_keys (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     -- SHA-256 of the key.

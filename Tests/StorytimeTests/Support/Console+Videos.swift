@@ -9,7 +9,12 @@ extension Console {
         LocalVideos(database: database, now: time.now, site: site)
     }
     var videoUploads: VideoUploadStore {
-        VideoUploadStore(database: database, now: time.now, folder: videoFolder)
+        VideoUploadStore(
+            database: database,
+            now: time.now,
+            folder: videoFolder,
+            disk: site.vitals.disk
+        )
     }
     var videoFolder: VideoFolder { VideoFolder(site.configuration) }
     var videoCleaner: VideoCleaner {

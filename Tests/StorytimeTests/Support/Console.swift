@@ -59,6 +59,7 @@ final class Console {
             clock: { time.now },
             millisecondClock: { time.now * 1000 + time.milliseconds }
         )
+        site.vitals.disk.pretend(.empty)
         application = try Application(site: site, database: database)
         self.time = time
     }
@@ -86,6 +87,7 @@ final class Console {
             clock: { time.now },
             millisecondClock: { time.now * 1000 + time.milliseconds }
         )
+        site.vitals.disk.pretend(.empty)
         application = try Application(site: site, database: database)
     }
 

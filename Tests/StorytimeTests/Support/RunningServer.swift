@@ -45,6 +45,7 @@ final class RunningServer {
             templates: parts?.templates,
             assets: parts?.assets
         )
+        site.vitals.disk.pretend(.empty)
         let server = try Program.server(site, turn: turn, limits: limits)
         self.server = server
         browser = Browser(port: server.port)

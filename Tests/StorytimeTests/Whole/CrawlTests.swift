@@ -369,7 +369,8 @@ struct CrawlTests {
             "/admin/categories/{id}/merge", "/admin/publishers/{id}/merge",
             "/admin/series/{id}/merge", "/admin/seasons/{id}/bulk",
             // What is there once somebody has brought a file of series, and once TMDB is asked.
-            "/admin/series/import/{key}", "/admin/series/tmdb", "/admin/series/{id}/refresh",
+            "/admin/series/import/{key}", "/admin/series/import/{key}/discard",
+            "/admin/series/tmdb", "/admin/series/{id}/refresh",
             // What is there once somebody has made an access key.
             "/account/keys/{id}/revoke",
         ]

@@ -61,7 +61,7 @@ struct SpaceView: Record {
         self.versions = versions
         database = DatabaseSize(path: site.configuration.databasePath)
         media = site.vitals.media.measure(now: now)
-        disk = DiskSpace(of: site.configuration.data)
+        disk = site.vitals.disk.space(of: site.configuration.data)
     }
 
     private var mediaText: String {

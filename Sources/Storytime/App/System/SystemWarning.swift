@@ -13,7 +13,7 @@ struct SystemWarning: Record, Equatable {
     /// The current problems: a few system calls, and a look at a table of a few rows.
     static func all(for visit: Visit) throws -> [SystemWarning] {
         [
-            try crash(visit), shortSpace(visit.site.configuration), failedBackup(visit),
+            try crash(visit), shortSpace(visit.site), failedBackup(visit),
             try damagedBackup(visit),
             unnamedProxy(visit.site.vitals), longLog(visit.site.configuration),
             missingProgram(visit.site),
@@ -27,7 +27,7 @@ struct SystemWarning: Record, Equatable {
         return SystemWarning(
             heading: "The program crashed \(visit.times.relative(last.at, now: visit.now)), "
                 + "\(last.words).",
-            message: "What it was working on isn’t tried again by itself. "
+            message: "What it was working on isn’t tried again automatically. "
                 + (others == 0
                     ? ""
                     : "It crashed \(Counted.text(others, "more time", "more times")) "
@@ -36,8 +36,18 @@ struct SystemWarning: Record, Equatable {
         )
     }
 
-    private static func shortSpace(_ configuration: Configuration) -> SystemWarning? {
-        guard let space = DiskSpace(of: configuration.data),
+    private static func shortSpace(_ site: Site) -> SystemWarning? {
+        let configuration = site.configuration
+        guard let space = site.vitals.disk.space(of: configuration.data) else { return nil }
+        if !space.hasRoom(for: 0) {
+            return SystemWarning(
+                heading: "Only \(ByteCount.text(space.free)) of disk space left.",
+                message:
+                    "Uploads are refused until more than \(ByteCount.text(space.reserved)) are free. "
+                    + "Everything else goes on."
+            )
+        }
+        guard
             space.isShort(
                 warnBelowBytes: configuration.freeSpaceWarningMegabytes * 1_000_000,
                 databaseBytes: DatabaseSize(path: configuration.databasePath).total

@@ -61,7 +61,7 @@ struct AccessKeyForm: Record {
     }
 
     mutating func rejectAsTooMany() {
-        name.reject("You can have at most \(AccessKey.maximumPerUser) keys. Revoke one first.")
+        name.reject(Allowance.accessKeys.refusal)
     }
 
     var trimmingNote: String { [name].trimmingNote }

@@ -1,5 +1,17 @@
 import SQLite
 
+extension Allowance {
+    static let accessKeys = Allowance(
+        title: "Access keys",
+        noun: "access keys",
+        limit: AccessKey.maximumPerUser,
+        isOfParent: true,
+        tables: ["access_keys"],
+        remedy: "Revoke one first.",
+        count: mostOfParent("access_keys")
+    )
+}
+
 extension Feature {
     /// Who may sign in, and how they prove who they are.
     static let people = Feature(
@@ -52,6 +64,7 @@ extension Feature {
                 "UPDATE pending_sign_ins SET kept_path = NULL, kept_body = NULL"
             )
         },
-        auditLinks: [.user: { $0.recordID.map { "/admin/users/\($0)" } }]
+        auditLinks: [.user: { $0.recordID.map { "/admin/users/\($0)" } }],
+        allowances: [.accessKeys]
     )
 }

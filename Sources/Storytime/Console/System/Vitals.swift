@@ -9,6 +9,7 @@ struct Vitals: Sendable {
     let slowStatements: SlowStatements?
     let backups: Backups
     let media: MediaSize
+    let disk = Disk()
     let unnamedProxy = UnnamedProxy()
     let jobBell = JobBell()
     let missingPrograms = MissingPrograms()

@@ -88,6 +88,8 @@ final class Application: Responder {
             guard !wantsJSON(request) else { throw Failure.notConfirmed }
             return try ConfirmationPages.ask(visit)
         }
+        // Small ones come without being asked for their size first.
+        try expectRoom(for: 0, at: route)
         noteWork(route, request)
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
         return response
@@ -163,16 +165,19 @@ final class Application: Responder {
         return (route, segments)
     }
 
-    /// Space that an upload leaves for others, above all for the database.
-    private static let reservedDiskBytes = 64 << 20
-
-    /// Content whose size is not announced is counted as it arrives.
+    /// Content whose size is not announced is counted as it arrives. Forms are small changes of what is there:
+    /// they have all of the disk.
     private func checkSize(of request: Request, for route: Route) throws {
-        guard let size = request.head.contentLength else { return }
+        let size = request.head.contentLength ?? 0
         let limit = route.bodyLimit.bytes(site.configuration)
         guard size <= limit else { throw Failure.tooLarge(limit: limit) }
-        guard let disk = DiskSpace(of: site.configuration.uploadFolder) else { return }
-        guard size <= disk.free - Self.reservedDiskBytes else { throw Failure.diskFull }
+        try expectRoom(for: size, at: route)
+    }
+
+    private func expectRoom(for size: Int, at route: Route) throws {
+        guard route.bodyLimit != .form else { return }
+        let folder = site.configuration.uploadFolder
+        guard site.vitals.disk.hasRoom(for: size, in: folder) else { throw Failure.diskFull }
     }
 
     private func find(_ request: Request) throws -> (Route, [Substring]) {
@@ -222,9 +227,10 @@ final class Application: Responder {
         _ visitor: Visitor,
         now: Int
     ) -> Visit {
-        let flash = cookie(.flash, request, client).flatMap {
-            Flash(cookie: $0, key: site.flashKey)
-        }
+        // A form that is shown again says something of its own: what an earlier one has done belongs to the
+        // page to which that one led.
+        let notice = request.method.isSafe ? cookie(.flash, request, client) : nil
+        let flash = notice.flatMap { Flash(cookie: $0, key: site.flashKey) }
         return Visit(
             request: request,
             site: site,

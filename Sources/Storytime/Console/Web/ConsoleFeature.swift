@@ -14,6 +14,7 @@ extension Feature {
                 try SentForm.removeOld(in: database, now: now)
                 try IdempotencyStore(database: database, now: now).removeOld()
                 try ChangeStore.removeOld(in: database, now: now)
+                try HourlyCounts(database: database, now: now).removeOld()
             },
             Upkeep(.hourly) { site, _, now in try site.tokenKeys.rotate(now: now) },
         ],

@@ -110,7 +110,7 @@ extension Trouble {
                 status: 507,
                 code: "disk_full",
                 heading: "The disk is full",
-                message: "The server has no space left for it. Nothing was saved.",
+                message: "The server has no space left for anything new. Nothing was saved.",
                 hint: "Free some space on the server, then try again; no restart is needed."
             )
         }

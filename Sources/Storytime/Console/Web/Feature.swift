@@ -39,6 +39,10 @@ struct Feature: Sendable {
     var auditLinks: [Subject.Kind: @Sendable (AuditEntry) -> String?] = [:]
     /// The page that the entries of one bulk edit link to.
     var batchLink: (@Sendable (AuditEntry, _ now: Int) -> String?)?
+    /// What parents can fill of its own, and the limits.
+    var allowances: [Allowance] = []
+    /// What of a family's share of the disk is its own.
+    var files: [FamilyFiles] = []
     /// Its settings.
     var settings: [Setting] = []
     /// Values that it keeps in memory for all threads, one of each type.
@@ -109,6 +113,10 @@ struct Features: Sendable {
     }
 
     var upkeep: [Upkeep] { all.flatMap(\.upkeep) }
+
+    var allowances: [Allowance] { all.flatMap(\.allowances) }
+
+    var files: [FamilyFiles] { all.flatMap(\.files) }
 
     func archive(_ subject: ArchiveSubject, for reader: ID<User>?) -> [ArchiveTable] {
         all.flatMap { $0.archive(subject, reader) }

@@ -106,7 +106,8 @@ final class Visit {
         return request.head.isForAPI ? named.flatMap { $0.isNearby ? $0 : nil } : named
     }
 
-    /// A page, as HTML. It shows the notice about the last form, which no other page then shows.
+    /// A page, as HTML. It shows the notice about the last form, if it is the page to which that form led;
+    /// no other page shows it after this one.
     func page(_ page: some Page, status: Status = 200) throws -> Response {
         let body = try renderer.render(page, chrome())
         var response = Response(
@@ -116,7 +117,7 @@ final class Visit {
         )
         for (name, value) in SecurityHeaders.needed(by: page) { response.headers.add(name, value) }
         // Nobody sees the notice in an answer to HEAD: it waits for the page.
-        if flash != nil, request.method != .head {
+        if flash != nil || cookie(.flash) != nil, request.method != .head {
             response.headers.add("Set-Cookie", client.cookie(.flash, "", maxAgeSeconds: 0))
         }
         return response

@@ -7,22 +7,20 @@ struct AddressPause: Error, Equatable {
     let retryAfter: Int
 }
 
-/// What was found at addresses, for a while, and how often families had something looked up. One for the
+/// What was found at addresses, for a while, and how many are being looked at for each family. One for the
 /// whole program.
 ///
 /// What somebody types is asked about again and again, and then opened; another server hears of it once.
 final class AddressDesk: Sendable {
-    static let mostPerHour = 60
+    static let hourly = HourlyLimit(name: "addresses", most: 60, words: "looked at 60 addresses")
     /// Looking at an address holds a thread, perhaps for as long as another server likes.
     static let mostOfFamily = 2
-    private static let hour = 3600
     private static let keptSeconds = 900
     /// With their pictures, some megabytes at most.
     private static let mostKept = 40
 
     private struct State {
         var found: [(url: String, look: VideoLook, at: Int)] = []
-        var asked: [ID<Family>: [Int]] = [:]
         var running: [ID<Family>: Int] = [:]
     }
 
@@ -52,12 +50,14 @@ final class AddressDesk: Sendable {
     func look(
         _ url: String,
         for family: ID<Family>,
-        at now: Int,
+        _ counts: HourlyCounts,
         _ work: (GuardedFetch) throws(VideoLook.Trouble) -> VideoLook
     ) throws -> VideoLook {
+        let now = counts.now
         if let known = known(url, at: now) { return known }
-        try begin(family, at: now)
-        defer { state.withLock { $0.running[family, default: 1] -= 1 } }
+        try begin(family)
+        defer { end(family) }
+        try counts.count(Self.hourly, of: family)
         let look = try work(fetch.sharingTime())
         state.withLock { state in
             state.found.removeAll { $0.url == url }
@@ -67,32 +67,24 @@ final class AddressDesk: Sendable {
         return look
     }
 
-    private func begin(_ family: ID<Family>, at now: Int) throws(AddressPause) {
-        let pause = state.withLock { state -> AddressPause? in
-            state.asked = state.asked.compactMapValues { times in
-                let recent = times.filter { now - $0 < Self.hour }
-                return recent.isEmpty ? nil : recent
-            }
-            state.running = state.running.filter { $0.value > 0 }
-            let times = state.asked[family] ?? []
-            if times.count >= Self.mostPerHour, let first = times.first {
-                let wait = max(1, first + Self.hour - now)
-                return AddressPause(
-                    message: "Your family has looked at \(Self.mostPerHour) addresses within an "
-                        + "hour. Try again in \(Counted.text((wait + 59) / 60, "minute", "minutes")).",
-                    retryAfter: wait
-                )
-            }
-            guard state.running[family, default: 0] < Self.mostOfFamily else {
-                return AddressPause(
-                    message: "Your family is looking at other addresses. Try again in a moment.",
-                    retryAfter: 5
-                )
-            }
-            state.asked[family, default: []].append(now)
+    private func begin(_ family: ID<Family>) throws(AddressPause) {
+        let isFree = state.withLock { state in
+            guard state.running[family, default: 0] < Self.mostOfFamily else { return false }
             state.running[family, default: 0] += 1
-            return nil
+            return true
         }
-        if let pause { throw pause }
+        guard isFree else {
+            throw AddressPause(
+                message: "Your family is looking at other addresses. Try again in a moment.",
+                retryAfter: 5
+            )
+        }
+    }
+
+    private func end(_ family: ID<Family>) {
+        state.withLock { state in
+            let left = state.running[family, default: 1] - 1
+            state.running[family] = left > 0 ? left : nil
+        }
     }
 }

@@ -91,13 +91,15 @@ struct VideoFinder {
         }
         do {
             let look = try visit.site.shared[AddressDesk.self]
-                .look(source.url, for: family, at: visit.now) {
+                .look(source.url, for: family, visit.hourlyCounts) {
                     fetch throws(VideoLook.Trouble) in
                     try VideoLooker(fetch: fetch).look(at: source)
                 }
             return .new(source, look, moment: moment)
         } catch let pause as AddressPause {
             throw OpenTrouble(message: pause.message, retryAfter: pause.retryAfter)
+        } catch let limit as HourlyLimit.Reached {
+            throw OpenTrouble(message: limit.message, retryAfter: limit.retryAfter)
         } catch let trouble as VideoLook.Trouble {
             throw OpenTrouble(message: trouble.description)
         }
@@ -111,11 +113,7 @@ struct VideoFinder {
         case .new(let source, let look, _):
             let kept = try visit.webVideos.keep(source, look, of: family, by: scope.actor)
             guard let kept else {
-                throw OpenTrouble(
-                    message:
-                        "Your family keeps \(Counted.number(WebVideoStore.mostOfFamily)) videos. "
-                        + "Remove some first."
-                )
+                throw OpenTrouble(message: Allowance.webVideos.refusal)
             }
             return WebVideoPages.href(kept)
         }

@@ -18,8 +18,8 @@ final class ConversationDesk: Sendable {
     /// A local model answers one or two at once; a few more wait for it there.
     static let mostAtOnce = 6
     static let mostOfFamily = 3
-    static let mostPerHour = 30
-    private static let hour = 3600
+    /// Counted by those who begin one.
+    static let hourly = HourlyLimit(name: "questions", most: 30, words: "asked 30 times")
     /// How soon another one may have ended.
     private static let soon = 10
 
@@ -33,8 +33,6 @@ final class ConversationDesk: Sendable {
         var threads: [ID<Explanation>: Thread] = [:]
         /// Threads that have nothing left to do.
         var ended: [Thread] = []
-        /// When families asked within the last hour.
-        var asked: [ID<Family>: [Int]] = [:]
     }
 
     private let state = Mutex(State())
@@ -61,26 +59,12 @@ final class ConversationDesk: Sendable {
     // MARK: Asking
 
     /// Whether a family may ask now.
-    func expectRoom(for family: ID<Family>, at now: Int) throws(ConversationRefusal) {
-        let refusal = state.withLock { state in Self.refusal(of: family, at: now, &state) }
+    func expectRoom(for family: ID<Family>) throws(ConversationRefusal) {
+        let refusal = state.withLock { state in Self.refusal(of: family, state) }
         if let refusal { throw refusal }
     }
 
-    private static func refusal(of family: ID<Family>, at now: Int, _ state: inout State)
-        -> ConversationRefusal?
-    {
-        state.asked = state.asked.compactMapValues { times in
-            let recent = times.filter { now - $0 < hour }
-            return recent.isEmpty ? nil : recent
-        }
-        if let times = state.asked[family], times.count >= mostPerHour, let first = times.first {
-            let wait = max(1, first + hour - now)
-            return ConversationRefusal(
-                message: "Your family has asked \(mostPerHour) times within an hour. Try again in "
-                    + "\(Counted.text((wait + 59) / 60, "minute", "minutes")).",
-                retryAfter: wait
-            )
-        }
+    private static func refusal(of family: ID<Family>, _ state: State) -> ConversationRefusal? {
         if state.running.values.count(where: { $0.family == family }) >= mostOfFamily {
             return ConversationRefusal(
                 message:
@@ -99,9 +83,7 @@ final class ConversationDesk: Sendable {
     }
 
     /// Starts one on a thread of its own.
-    func start(_ conversation: Conversation, at now: Int, _ work: @escaping Work)
-        throws(ConversationRefusal)
-    {
+    func start(_ conversation: Conversation, _ work: @escaping Work) throws(ConversationRefusal) {
         let id = conversation.explanation
         // Those that have ended let go of their memory only when somebody asks how they ended.
         let ended = state.withLock { state in
@@ -110,9 +92,7 @@ final class ConversationDesk: Sendable {
         }
         ended.forEach { $0.join() }
         let refusal = state.withLock { state -> ConversationRefusal? in
-            if let refusal = Self.refusal(of: conversation.family, at: now, &state) {
-                return refusal
-            }
+            if let refusal = Self.refusal(of: conversation.family, state) { return refusal }
             guard let open = state.open,
                 let thread = try? Thread(
                     "conversation",
@@ -128,7 +108,6 @@ final class ConversationDesk: Sendable {
             }
             state.running[id] = conversation
             state.threads[id] = thread
-            state.asked[conversation.family, default: []].append(now)
             return nil
         }
         if let refusal { throw refusal }

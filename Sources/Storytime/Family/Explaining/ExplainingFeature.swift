@@ -1,6 +1,30 @@
 import SQLite
 import Server
 
+extension Allowance {
+    /// Years of asking, and some hundred megabytes at most.
+    static let conversations = Allowance(
+        title: "Questions to the model",
+        noun: "questions to the model",
+        limit: 10_000,
+        tables: ["explanations"],
+        remedy: "Delete some conversations first."
+    ) { "SELECT count(*) FROM explanations WHERE family_id = \($0.value)" }
+
+    static let captions = Allowance(
+        title: "Captions of your own",
+        noun: "captions of your own",
+        limit: FamilyCaptionStore.mostOfFamily,
+        tables: ["family_captions"],
+        remedy: "Remove some from this page or from other videos first."
+    ) {
+        """
+        SELECT count(*) FROM family_captions
+        WHERE family_id = \($0.value) AND removed_at IS NULL
+        """
+    }
+}
+
 extension Feature {
     /// Explaining and translating words of stories, and captions of a family's own.
     static let explaining = Feature(
@@ -32,6 +56,23 @@ extension Feature {
             guard case .family(let family) = subject else { return [] }
             return [FamilyCaptionsPart(of: family)]
         },
+        allowances: [.conversations, .captions],
+        files: [
+            FamilyFiles(tables: ["family_captions"]) { family in
+                """
+                SELECT coalesce(sum(length(document)), 0) FROM family_captions
+                WHERE family_id = \(family.value)
+                """
+            },
+            FamilyFiles(tables: ["caption_drafts"]) { family in
+                """
+                SELECT coalesce(sum(length(d.content)), 0)
+                FROM users AS u CROSS JOIN caption_imports AS i ON i.user_id = u.id
+                    CROSS JOIN caption_drafts AS d ON d.import_id = i.id
+                WHERE u.family_id = \(family.value)
+                """
+            },
+        ],
         settings: Configuration.chatSettings,
         shared: { [ConversationDesk(), ModelStatus()] }
     )

@@ -1,6 +1,7 @@
 import HTTP
 import Quill
 import Received
+import SQLite
 import Server
 
 /// What words of a story mean, told by a model: asked for by the player, or by a form of a page.
@@ -44,9 +45,16 @@ enum ExplanationPages {
             throw ExplanationRefusal(503, ChatTrouble.isOff.description)
         }
         let desk = visit.site.shared[ConversationDesk.self]
+        let allowance = Allowance.conversations
+        guard try allowance.used(by: tracks.family, in: visit.database) < allowance.limit else {
+            throw ExplanationRefusal(409, allowance.refusal)
+        }
         // Before anything is written; `start` looks again.
-        try expectRoom(desk, tracks.family, visit.now)
-        let id = try visit.explanations.begin(inquiry.question)
+        try expectRoom(desk, tracks.family)
+        let id = try visit.database.write {
+            try visit.countQuestion(of: tracks.family)
+            return try visit.explanations.begin(inquiry.question)
+        }
         let thread = inquiry.question.thread ?? id
         let conversation = Conversation(id, of: tracks.family)
         let way = ReadingWay(tracks.book, try visit.query())
@@ -57,7 +65,7 @@ enum ExplanationPages {
             response = ExplanationEvents.response(.stream(pipe))
         }
         do {
-            try desk.start(conversation, at: visit.now, work(inquiry.messages, service, visit.site))
+            try desk.start(conversation, work(inquiry.messages, service, visit.site))
         } catch {
             try visit.explanations.remove(id, of: tracks.family)
             throw ExplanationRefusal(error)
@@ -65,11 +73,9 @@ enum ExplanationPages {
         return response
     }
 
-    private static func expectRoom(_ desk: ConversationDesk, _ family: ID<Family>, _ now: Int)
-        throws
-    {
+    private static func expectRoom(_ desk: ConversationDesk, _ family: ID<Family>) throws {
         do {
-            try desk.expectRoom(for: family, at: now)
+            try desk.expectRoom(for: family)
         } catch {
             throw ExplanationRefusal(error)
         }
@@ -303,6 +309,15 @@ struct ExplanationRefusal: Error {
 }
 
 extension Visit {
+    /// Counts a question to the model, of whatever it is asked about.
+    func countQuestion(of family: ID<Family>) throws {
+        do {
+            try hourlyCounts.count(ConversationDesk.hourly, of: family)
+        } catch let limit as HourlyLimit.Reached {
+            throw ExplanationRefusal(429, limit.message, retryAfter: limit.retryAfter)
+        }
+    }
+
     /// Whether a script wants to read along.
     var takesEvents: Bool {
         request.headers["accept"]?.lowercased().contains("text/event-stream") == true

@@ -83,6 +83,15 @@ enum FamilyCaptionPages {
             return try page(visit, home, error: words)
         }
         guard let user = visit.session?.user.id else { throw Failure.notSignedIn }
+        do {
+            try visit.familySpace.expectRoom(
+                for: file.bytes.count,
+                of: home.texts.family,
+                in: visit.database
+            )
+        } catch let full as FamilySpace.Full {
+            return try page(visit, home, error: full.message)
+        }
         let number = try visit.captionDrafts.keep([file], for: nil, of: user)
         let said = ["language", "label"].map { (name: $0, value: fields.text($0) ?? "") }
             .filter { !$0.value.isEmpty }

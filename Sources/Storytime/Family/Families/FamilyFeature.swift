@@ -40,6 +40,28 @@ extension Feature {
             guard case .family(let id) = subject else { return }
             try NameIndex(database: database).remove(.family, id.value)
         },
-        auditLinks: [.family: { $0.recordID.map { "\(FamilyListAddress.path)/\($0)" } }]
+        auditLinks: [.family: { $0.recordID.map { "\(FamilyListAddress.path)/\($0)" } }],
+        allowances: [
+            Allowance(
+                title: "Parents",
+                noun: "parents, including open invitations",
+                limit: Family.maximumParents,
+                tables: ["users", "one_time_links"],
+                remedy: "Withdraw an invitation first."
+            ) { family in
+                """
+                SELECT (SELECT count(*) FROM users WHERE family_id = \(family.value))
+                    + (SELECT count(*) FROM one_time_links WHERE family_id = \(family.value))
+                """
+            },
+            Allowance(
+                title: "Children",
+                noun: "children",
+                limit: Family.maximumChildren,
+                tables: ["children"],
+                remedy: "Remove one first."
+            ) { "SELECT count(*) FROM present_children WHERE family_id = \($0.value)" },
+        ],
+        settings: Configuration.spaceSettings
     )
 }

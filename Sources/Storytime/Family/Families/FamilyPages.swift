@@ -81,6 +81,7 @@ enum FamilyPages: RecordPages {
             candidates: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting),
             photos: try visit.photos.space(of: id),
             times: visit.times,
+            limits: try SpaceAndLimits(of: id, visit),
             history: try visit.history(of: id)
         )
         return try visit.page(page, status: page.errors.isEmpty ? 200 : 422)

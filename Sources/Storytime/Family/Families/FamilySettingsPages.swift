@@ -89,7 +89,8 @@ enum FamilySettingsPages {
             invitations: try visit.links.invitations(to: family.id).compactMap {
                 FamilyInvitationRow($0, times: visit.times, for: path)
             },
-            admins: try visit.users.adminNames(limit: 3)
+            admins: try visit.users.adminNames(limit: 3),
+            limits: try SpaceAndLimits(of: family.id, visit)
         )
         return try visit.page(page, status: status)
     }
@@ -127,6 +128,7 @@ struct FamilySettingsPage: Page {
     let invitations: [FamilyInvitationRow]
     /// Some of those who can say another country.
     let admins: [String]
+    let limits: SpaceAndLimits
 
     /// "Ada, Grace or another admin".
     private var adminsText: String {
@@ -138,6 +140,7 @@ struct FamilySettingsPage: Page {
     }
 
     static let fields: [Field<FamilySettingsPage>] = [
+        .record("limits") { $0.limits },
         .text("family_name") { $0.family.name },
         .text("territory") { $0.family.territoryName },
         .text("path") { _ in FamilySettingsPages.path },

@@ -118,6 +118,7 @@ struct FamilyShowPage: Page {
     let candidates: [User]
     let photos: PhotoSpace
     let times: TimeText
+    let limits: SpaceAndLimits
     let history: History
 
     private var family: Family { scope.family }
@@ -131,6 +132,7 @@ struct FamilyShowPage: Page {
     var errors: [FormError] { [form.email].errors }
 
     static let fields: [Field<FamilyShowPage>] = [
+        .record("limits") { $0.limits },
         .text("family_name") { $0.family.name },
         .text("family_href") { $0.family.href },
         .text("territory") { $0.family.territoryName },

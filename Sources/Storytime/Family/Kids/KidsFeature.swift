@@ -15,6 +15,15 @@ extension Feature {
             Upkeep(.hourly) { _, database, now in
                 try KidsPINDesk(database: database, now: now).removeForgotten()
             }
+        ],
+        allowances: [
+            Allowance(
+                title: "Devices in Kids Mode",
+                noun: "devices in Kids Mode",
+                limit: KidsDeviceStore.maximumPerFamily,
+                tables: ["kids_devices"],
+                remedy: "The oldest make room for new ones."
+            ) { "SELECT count(*) FROM kids_devices WHERE family_id = \($0.value)" }
         ]
     )
 }

@@ -20,10 +20,10 @@ final class LiveDesk: Sendable {
     /// Two parents, each with a piece on its way while the next one is spoken.
     static let mostOfFamily = 4
     /// Two microphones, without a pause.
-    static let mostSoundsPerHour = 1500
+    static let hourlySounds = HourlyLimit(name: "live sounds", most: 1500, words: words)
     /// Recognized words come in shorter pieces.
-    static let mostTextsPerHour = 6000
-    private static let hour = 3600
+    static let hourlyTexts = HourlyLimit(name: "live texts", most: 6000, words: words)
+    private static let words = "sent as much live transcription as it can"
     private static let soon = 2
 
     typealias Opener = @Sendable () throws -> Database
@@ -37,9 +37,6 @@ final class LiveDesk: Sendable {
         var threads: [Int: Thread] = [:]
         /// Threads that have nothing left to do.
         var ended: [Thread] = []
-        /// When each hour of a family began, and how much it has sent in it.
-        var sounds: [ID<Family>: (since: Int, count: Int)] = [:]
-        var texts: [ID<Family>: (since: Int, count: Int)] = [:]
     }
 
     private let state = Mutex(State())
@@ -70,14 +67,26 @@ final class LiveDesk: Sendable {
         }
     }
 
-    /// Counts a text that came ready from a browser.
-    func countText(of family: ID<Family>, at now: Int) throws(LivePause) {
-        let pause = state.withLock { Self.count(family, now, &$0.texts, Self.mostTextsPerHour) }
+    /// Whether a family may send another piece now.
+    func expectRoom(for family: ID<Family>) throws(LivePause) {
+        let pause = state.withLock { Self.pause(of: family, $0) }
         if let pause { throw pause }
     }
 
+    private static func pause(of family: ID<Family>, _ state: State) -> LivePause? {
+        guard state.running.count < mostAtOnce, state.open != nil, !state.isStopping,
+            state.running.values.count(where: { $0 == family }) < mostOfFamily
+        else {
+            return LivePause(
+                message: "The transcription service is still busy with what was said before.",
+                retryAfter: soon
+            )
+        }
+        return nil
+    }
+
     /// Starts to transcribe a piece on a thread of its own.
-    func start(for family: ID<Family>, at now: Int, _ work: @escaping Work) throws(LivePause) {
+    func start(for family: ID<Family>, _ work: @escaping Work) throws(LivePause) {
         // Those that have ended let go of their memory only when somebody asks how they ended.
         let ended = state.withLock { state in
             defer { state.ended = [] }
@@ -85,17 +94,8 @@ final class LiveDesk: Sendable {
         }
         ended.forEach { $0.join() }
         let pause = state.withLock { state -> LivePause? in
-            guard state.running.count < Self.mostAtOnce, let open = state.open, !state.isStopping,
-                state.running.values.count(where: { $0 == family }) < Self.mostOfFamily
-            else {
-                return LivePause(
-                    message: "The transcription service is still busy with what was said before.",
-                    retryAfter: Self.soon
-                )
-            }
-            if let pause = Self.count(family, now, &state.sounds, Self.mostSoundsPerHour) {
-                return pause
-            }
+            if let pause = Self.pause(of: family, state) { return pause }
+            guard let open = state.open else { return nil }
             state.lastKey += 1
             let key = state.lastKey
             guard let thread = try? Thread("live", { [self] in run(key, open, work) }) else {
@@ -109,27 +109,6 @@ final class LiveDesk: Sendable {
             return nil
         }
         if let pause { throw pause }
-    }
-
-    private static func count(
-        _ family: ID<Family>,
-        _ now: Int,
-        _ counts: inout [ID<Family>: (since: Int, count: Int)],
-        _ most: Int
-    ) -> LivePause? {
-        counts = counts.filter { (0..<hour).contains(now - $0.value.since) }
-        let known = counts[family] ?? (since: now, count: 0)
-        guard known.count < most else {
-            let wait = max(1, known.since + hour - now)
-            return LivePause(
-                message:
-                    "Your family has reached the hourly limit for live transcription. Try again in "
-                    + "\(Counted.text((wait + 59) / 60, "minute", "minutes")).",
-                retryAfter: wait
-            )
-        }
-        counts[family] = (known.since, known.count + 1)
-        return nil
     }
 
     private func run(_ key: Int, _ open: Opener, _ work: Work) {

@@ -58,14 +58,17 @@ enum LiveExplaining {
         let pipe = Pipe(heartbeat: ExplanationEvents.heartbeat)
         conversation.add(listener(pipe), isOwner: true)
         let site = visit.site
+        let desk = site.shared[ConversationDesk.self]
         do {
-            try site.shared[ConversationDesk.self].start(conversation, at: visit.now) {
+            try desk.expectRoom(for: owner.family)
+            try visit.countQuestion(of: owner.family)
+            try desk.start(conversation) {
                 _,
                 conversation in
                 answer(messages, service, conversation, site)
             }
-        } catch {
-            throw ExplanationRefusal(error)
+        } catch let refusal as ConversationRefusal {
+            throw ExplanationRefusal(refusal)
         }
         return ExplanationEvents.response(.stream(pipe))
     }

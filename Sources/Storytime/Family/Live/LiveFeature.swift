@@ -1,3 +1,4 @@
+import SQLite
 import Server
 
 extension Feature {
@@ -12,6 +13,17 @@ extension Feature {
             }
         ],
         archive: { subject, reader in ArchiveTable.liveTables(subject, for: reader) },
+        allowances: [
+            Allowance(
+                title: "Live sessions",
+                noun: "live sessions",
+                limit: LiveStore.mostSessions,
+                isOfParent: true,
+                tables: ["live_sessions", "live_pieces"],
+                remedy: "Delete some first.",
+                count: Allowance.mostOfParent("live_sessions")
+            )
+        ],
         shared: { [LiveDesk()] }
     )
 }

@@ -1,5 +1,6 @@
 import HTTP
 import Received
+import SQLite
 import Server
 
 /// What comes while a session grows: words from a browser that recognizes speech itself, or sound for the
@@ -39,12 +40,14 @@ enum LivePiecePages {
             throw noPlace
         }
         do {
-            try visit.site.shared[LiveDesk.self].countText(of: owner.family, at: visit.now)
-            try visit.live.add(piece, to: id, of: owner.user)
+            try visit.database.write {
+                try visit.hourlyCounts.count(LiveDesk.hourlyTexts, of: owner.family)
+                try visit.live.add(piece, to: id, of: owner.user)
+            }
         } catch LiveStore.Refusal.isFull {
             return visit.liveRefusal(409, isFull)
-        } catch let pause as LivePause {
-            return visit.liveRefusal(429, pause.message, retryAfter: pause.retryAfter)
+        } catch let limit as HourlyLimit.Reached {
+            return visit.liveRefusal(429, limit.message, retryAfter: limit.retryAfter)
         }
         return Response(json: json(piece))
     }
@@ -72,8 +75,11 @@ enum LivePiecePages {
         let service = SpeechService(address: address, key: settings.key, model: settings.model)
         let pipe = Pipe(heartbeat: Array(" ".utf8))
         let site = visit.site
+        let desk = site.shared[LiveDesk.self]
         do {
-            try site.shared[LiveDesk.self].start(for: owner.family, at: visit.now) {
+            try desk.expectRoom(for: owner.family)
+            try visit.hourlyCounts.count(LiveDesk.hourlySounds, of: owner.family)
+            try desk.start(for: owner.family) {
                 database,
                 isWanted in
                 pipe.write(
@@ -95,8 +101,10 @@ enum LivePiecePages {
                 )
                 pipe.finish()
             }
-        } catch {
-            return visit.liveRefusal(429, error.message, retryAfter: error.retryAfter)
+        } catch let pause as LivePause {
+            return visit.liveRefusal(429, pause.message, retryAfter: pause.retryAfter)
+        } catch let limit as HourlyLimit.Reached {
+            return visit.liveRefusal(429, limit.message, retryAfter: limit.retryAfter)
         }
         return Response(
             headers: Headers([

@@ -24,7 +24,7 @@ enum GalleryPages {
         return try visit.page(
             PhotoSettingsPage(
                 space: try visit.photos.space(of: family),
-                limitBytes: visit.photos.limitBytes,
+                limitBytes: visit.familySpace.limitBytes,
                 originalCount: try visit.photos.originalCount(of: family),
                 children: try visit.children.list(of: family)
             )

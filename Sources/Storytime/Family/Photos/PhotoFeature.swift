@@ -1,3 +1,5 @@
+import SQLite
+
 extension Feature {
     /// Families' photos.
     static let photos = Feature(
@@ -29,6 +31,20 @@ extension Feature {
             guard case .family(let family) = subject, reader != nil else { return [] }
             return [PhotoArchivePart(of: family, in: PhotoFolder(configuration))]
         },
+        allowances: [
+            Allowance(
+                title: "Categories of photos",
+                noun: "categories",
+                limit: PhotoStore.mostCategories,
+                tables: ["photo_categories"],
+                remedy: "Delete one first."
+            ) { "SELECT count(*) FROM photo_categories WHERE family_id = \($0.value)" }
+        ],
+        files: [
+            FamilyFiles(tables: ["photos"]) {
+                "SELECT photo_bytes FROM families WHERE id = \($0.value)"
+            }
+        ],
         settings: Configuration.photoSettings
     )
 }

@@ -64,7 +64,7 @@ enum PhotoPages {
             failures: try store.failures(of: family, limit: PhotoIndexPage.shownFailures),
             hasWaiting: try store.hasWaiting(of: family),
             binnedCount: try store.binnedCount(of: family),
-            limitBytes: store.limitBytes,
+            limitBytes: store.space.limitBytes,
             missingProgram: visit.missingPhotoProgram,
             times: visit.times,
             uploadNotice: uploadNotice,

@@ -8,8 +8,8 @@ struct PhotoStore {
     enum Refusal: Error, Equatable {
         /// The family has it already, maybe in the bin.
         case known(Photo)
-        /// The family's photos would take more than the limit.
-        case full(limit: Int)
+        /// The family's files would take more than its share of the disk.
+        case full(FamilySpace.Full)
     }
 
     /// Why a photo isn't changed.
@@ -27,13 +27,11 @@ struct PhotoStore {
         let bytes: Int
     }
 
-    /// Disk space that is left for others, above all for the database.
-    private static let reservedBytes = 64 << 20
-
     let database: Database
     let now: Int
     let folder: PhotoFolder
-    let limitBytes: Int
+    let space: FamilySpace
+    let disk: Disk
 
     static let columns: SQL = """
         p.id, p.family_id, p.category_id, p.file_key, p.content_hash, p.name, p.format, p.state,
@@ -168,14 +166,12 @@ struct PhotoStore {
         if let known = try known(draft.contentHash, in: family), known.state != .failed {
             throw Refusal.known(known)
         }
-        let taken = try database.first(
-            "SELECT photo_bytes FROM families WHERE id = \(family.value)"
-        ) { try $0.int(0) }
-        guard let taken else { throw Failure.notFound }
-        guard taken + draft.bytes <= limitBytes else { throw Refusal.full(limit: limitBytes) }
-        if let disk = DiskSpace(of: folder.path), draft.bytes > disk.free - Self.reservedBytes {
-            throw Failure.diskFull
+        do {
+            try space.expectRoom(for: draft.bytes, of: family, in: database)
+        } catch let full as FamilySpace.Full {
+            throw Refusal.full(full)
         }
+        guard disk.hasRoom(for: draft.bytes, in: folder.path) else { throw Failure.diskFull }
     }
 
     private func queue(_ id: ID<Photo>, of family: ID<Family>) throws {
@@ -283,7 +279,8 @@ extension PhotoStore {
             database: database,
             now: now,
             folder: PhotoFolder(site.configuration),
-            limitBytes: site.configuration.photos.limitBytes
+            space: FamilySpace(site),
+            disk: site.vitals.disk
         )
     }
 }

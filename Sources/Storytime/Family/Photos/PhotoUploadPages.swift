@@ -162,12 +162,8 @@ extension Visit {
                 known.deletedAt != nil
                 ? "in the bin" : "in “\(try photos.category(known.category, of: family.id).name)”"
             return .known(known.id, "This photo is already here, \(place).")
-        } catch PhotoStore.Refusal.full(let limit) {
-            return .refused(
-                507,
-                "Your photos would take more than the \(ByteCount.text(limit)) your family has. "
-                    + "Delete some for good, or ask an admin for more space."
-            )
+        } catch PhotoStore.Refusal.full(let full) {
+            return .refused(507, full.message)
         } catch Failure.diskFull {
             return .refused(
                 507,

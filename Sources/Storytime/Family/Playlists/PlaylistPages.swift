@@ -102,7 +102,7 @@ enum PlaylistPages {
     }
 
     static let tooMany =
-        "You already have \(PlaylistStore.mostPlaylists) playlists. Remove one first."
+        Allowance.playlists.refusal
 
     static func edit(_ visit: Visit, _ id: ID<Playlist>) throws -> Response {
         let scope = try visit.family()

@@ -119,10 +119,7 @@ enum KeptWordPages {
         return try visit.redirect(to: path, notice: Flash(.good, notice))
     }
 
-    static var tooMany: String {
-        "Your family has \(Counted.number(KeptWordStore.mostOfFamily)) words, and no more can be saved. "
-            + "Remove some first."
-    }
+    static var tooMany: String { Allowance.words.refusal }
 
     private static let mostAsked = 100
 

@@ -1,3 +1,15 @@
+import SQLite
+
+extension Allowance {
+    static let words = Allowance(
+        title: "Words",
+        noun: "words",
+        limit: KeptWordStore.mostOfFamily,
+        tables: ["kept_words"],
+        remedy: "Remove some first."
+    ) { "SELECT count(*) FROM kept_words WHERE family_id = \($0.value) AND removed_at IS NULL" }
+}
+
 extension Feature {
     /// The words that a family saves, and learning them.
     static let vocabulary = Feature(
@@ -15,6 +27,7 @@ extension Feature {
                 try words.fillSearch()
             }
         ],
-        archive: { subject, _ in ArchiveTable.vocabularyTables(subject) }
+        archive: { subject, _ in ArchiveTable.vocabularyTables(subject) },
+        allowances: [.words]
     )
 }

@@ -34,6 +34,9 @@ struct CaptionDrafts {
     static let keptSeconds = 86_400
     /// Nobody looks at more at once.
     static let mostFiles = 50
+    /// What a family, or an admin, has at once. A draft is only kept until somebody has looked at it, so the
+    /// oldest make room; nobody needs to look for what to delete.
+    static let mostKept = (files: 100, bytes: 100_000_000)
 
     let database: Database
     let now: Int
@@ -60,7 +63,30 @@ struct CaptionDrafts {
                     """
                 )
             }
+            try makeRoom(of: user, keeping: number)
             return number
+        }
+    }
+
+    /// Forgets the oldest imports of a person, or of their family, beyond what is kept.
+    private func makeRoom(of user: ID<User>, keeping number: Int) throws {
+        let imports = try database.all(
+            """
+            SELECT i.id, count(*), coalesce(sum(length(d.content)), 0)
+            FROM users AS me JOIN users AS u ON u.id = me.id OR u.family_id = me.family_id
+                CROSS JOIN caption_imports AS i ON i.user_id = u.id
+                CROSS JOIN caption_drafts AS d ON d.import_id = i.id
+            WHERE me.id = \(user.value)
+            GROUP BY i.id ORDER BY i.id DESC
+            """
+        ) { (id: try $0.int(0), files: try $0.int(1), bytes: try $0.int(2)) }
+        var (files, bytes) = (0, 0)
+        for kept in imports {
+            files += kept.files
+            bytes += kept.bytes
+            guard kept.id != number, files > Self.mostKept.files || bytes > Self.mostKept.bytes
+            else { continue }
+            try database.execute("DELETE FROM caption_imports WHERE id = \(kept.id)")
         }
     }
 

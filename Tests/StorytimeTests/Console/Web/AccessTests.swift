@@ -42,7 +42,8 @@ struct AccessTests {
         "/admin/categories/{id}/versions/{id}", "/admin/publishers/{id}/versions/{id}",
         "/admin/series/{id}/versions/{id}",
         // Nobody has brought a file of series, and TMDB isn't asked here.
-        "/admin/series/import/{key}", "/admin/series/tmdb", "/admin/series/{id}/refresh",
+        "/admin/series/import/{key}", "/admin/series/import/{key}/discard", "/admin/series/tmdb",
+        "/admin/series/{id}/refresh",
         // Nobody has changed a child's progress.
         "/series/changes/{id}/undo", "/admin/families/{id}/series/changes/{id}/undo",
         // The story has no film that can be played.

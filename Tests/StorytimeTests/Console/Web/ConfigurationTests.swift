@@ -251,7 +251,7 @@ struct ConfigurationTests {
             bad: [""]
         ),
         Row(
-            name: "STORYTIME_PHOTO_LIMIT_MB",
+            name: "STORYTIME_FAMILY_LIMIT_MB",
             good: [("1", "1"), ("1000000000", "1000000000")],
             bad: ["", "0", "-1", "20 GB"]
         ),

@@ -30,6 +30,19 @@ struct FlashTests {
         #expect(try console.get("/admin").toast == nil)
     }
 
+    @Test(
+        "A form that is refused doesn’t say that an earlier one was accepted, and no later page does"
+    )
+    func isNotShownByRefusals() throws {
+        let console = try Console.asAdmin()
+        try console.post("/admin/categories", [("name", "Dinosaurs")])
+        // As a script does that follows no redirect.
+        let refused = try console.post("/admin/categories", [("name", "")])
+        #expect(refused.status == 422)
+        #expect(refused.toast == nil)
+        #expect(try console.get("/admin").toast == nil)
+    }
+
     @Test("A redirect and an answer that is no page leave it for the page")
     func outlivesRedirects() throws {
         let console = try Console.asAdmin()

@@ -304,7 +304,7 @@ struct OpenPagesTests {
         "A family looks at sixty new addresses an hour; more have to wait, and another family doesn’t"
     )
     func limited() throws {
-        for number in 0..<AddressDesk.mostPerHour {
+        for number in 0..<AddressDesk.hourly.most {
             let url = "https://films.example/\(number).mp4"
             net.addFilm(url)
             #expect(try look(url).contains("found-title"))
@@ -314,7 +314,7 @@ struct OpenPagesTests {
         #expect(try look(url).contains("Try again in"))
         let sent = try console.post("/watch/open", [("url", url)])
         #expect(sent.status == 429 && sent.header("Retry-After") != nil)
-        #expect(net.urls.count == AddressDesk.mostPerHour)
+        #expect(net.urls.count == AddressDesk.hourly.most)
         // What is known needs nobody.
         #expect(try look("https://films.example/59.mp4").contains("found-title"))
         let strangers = try console.addFamily("Strangers")

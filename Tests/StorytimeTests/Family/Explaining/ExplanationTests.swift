@@ -319,7 +319,7 @@ struct ExplanationTests {
     @Test("A family may ask thirty times an hour; what is known doesn’t count")
     func hourly() throws {
         let home = try ReadingHome(.says(["Yes."]))
-        for number in 0..<ConversationDesk.mostPerHour {
+        for number in 0..<ConversationDesk.hourly.most {
             let fields = home.fields(1, "explain", [("text", "fox \(number)")])
             #expect(try home.ask(fields).status == 200)
             #expect(eventually { home.running.site.shared[ConversationDesk.self].count == 0 })
@@ -333,7 +333,7 @@ struct ExplanationTests {
         )
         let page = try home.post(home.path, home.fields(2))
         #expect(page.status == 429 && page.text.contains("within an hour"))
-        #expect(home.model.questions.count == ConversationDesk.mostPerHour)
+        #expect(home.model.questions.count == ConversationDesk.hourly.most)
     }
 
     @Test("V3 L85: Off until it is set up, and then said so")

@@ -171,20 +171,4 @@ struct LiveSoundTests {
             try home.ask(session, [("kind", "explain"), ("cue", "1")]).events.trouble != nil
         )
     }
-
-    @Test("A family’s hour has room for two microphones without a pause, and no more")
-    func rate() throws {
-        let desk = LiveDesk()
-        let (one, other) = (ID<Family>(1), ID<Family>(2))
-        for _ in 0..<LiveDesk.mostTextsPerHour { try desk.countText(of: one, at: 1000) }
-        let pause = LivePause(
-            message:
-                "Your family has reached the hourly limit for live transcription. Try again in 59 "
-                + "minutes.",
-            retryAfter: 3540
-        )
-        #expect(throws: pause) { try desk.countText(of: one, at: 1060) }
-        try desk.countText(of: other, at: 1060)
-        try desk.countText(of: one, at: 4600)
-    }
 }

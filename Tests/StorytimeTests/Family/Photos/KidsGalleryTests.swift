@@ -24,7 +24,8 @@ private struct GalleryHome {
             database: console.database,
             now: console.time.now,
             folder: PhotoFolder(console.site.configuration),
-            limitBytes: 1_000_000
+            space: FamilySpace(console.site),
+            disk: console.site.vitals.disk
         )
         let categories = try store.categories(of: kids.family.id)
         (family, trips) = (categories[0], categories[1])

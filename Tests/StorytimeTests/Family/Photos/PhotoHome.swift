@@ -18,7 +18,7 @@ struct PhotoHome {
         console = try Console {
             $0.data = files.path
             $0.photos.vips = vips
-            $0.photos.limitMegabytes = limitMegabytes
+            $0.space.limitMegabytes = limitMegabytes
         }
         try Program.makeDataFolders(console.site.configuration)
         family = try console.addFamily()

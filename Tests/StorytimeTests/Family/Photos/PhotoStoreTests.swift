@@ -64,7 +64,7 @@ struct PhotoStoreTests {
     func limit() throws {
         let home = try PhotoHome(limitMegabytes: 1)
         try home.console.database.execute("UPDATE families SET photo_bytes = 999900")
-        #expect(throws: PhotoStore.Refusal.full(limit: 1_000_000)) {
+        #expect(throws: PhotoStore.Refusal.full(FamilySpace.Full(limitBytes: 1_000_000))) {
             try home.add(Photos.bytes("photo.jpg"))
         }
         #expect(home.names.isEmpty)

@@ -119,7 +119,7 @@ struct PhotoUploadTests {
             Photos.bytes("photo.jpg")
         )
         #expect(answer.status == 507)
-        #expect(answer.contains("Your photos would take more than the 1 MB your family has."))
+        #expect(answer.contains("Your family’s files would take more than the 1 MB it has."))
         #expect(small.names.allSatisfy { !$0.hasPrefix(PhotoFolder.originalPrefix) })
     }
 

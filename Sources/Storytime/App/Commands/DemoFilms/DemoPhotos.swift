@@ -12,7 +12,8 @@ extension Demo {
             database: database,
             now: now,
             folder: PhotoFolder(configuration),
-            limitBytes: configuration.photos.limitBytes
+            space: FamilySpace(configuration, Features(Program.features)),
+            disk: Disk()
         )
         guard try store.space(of: family).count == 0, try store.binnedCount(of: family) == 0,
             let ffmpeg = ProgramFile.path(of: configuration.ffmpeg)

@@ -45,7 +45,13 @@ struct VideoCleaner {
             """
         ) { ID<VideoAsset>(try $0.int(0)) }
         for id in sources { try removeSource(of: id) }
-        try VideoUploadStore(database: database, now: now, folder: folder).removeOld()
+        let uploads = VideoUploadStore(
+            database: database,
+            now: now,
+            folder: folder,
+            disk: Disk()
+        )
+        try uploads.removeOld()
         try WaitingFileStore(database: database, now: now).removeOld(from: folder)
     }
 

@@ -25,8 +25,6 @@ struct VideoPreparation {
     private static let pictureSeconds = 1800
     /// A slow processor needs some ten times a video's length to make it.
     private static let (videoSeconds, videoSecondsPerSecond) = (3600, 20)
-    /// Disk space that is left for others, above all for the database.
-    private static let reservedBytes = 64 << 20
 
     let run: JobRun
     let id: ID<VideoAsset>
@@ -61,7 +59,7 @@ struct VideoPreparation {
         let probe = try probe(source.path, work + "/source.json")
         let plan = try VideoPlan(probe)
         let needed = plan.neededBytes(source: source.size)
-        if let disk = DiskSpace(of: work), disk.free - Self.reservedBytes < needed {
+        if !run.site.vitals.disk.hasRoom(for: needed, in: work) {
             throw VideoFailure.diskFull(needed: needed)
         }
         do {

@@ -156,7 +156,8 @@ extension Visit {
         VideoUploadStore(
             database: database,
             now: now,
-            folder: VideoFolder(site.configuration)
+            folder: VideoFolder(site.configuration),
+            disk: site.vitals.disk
         )
     }
 }

@@ -23,14 +23,13 @@ struct VideoUploadStore {
     static let keptSeconds = 86_400
     /// People upload a handful at once; each may take gigabytes.
     static let limitPerUser = 20
-    /// Disk space that is left for others, above all for the database.
-    private static let reservedBytes = 64 << 20
     /// How often the row notes that something arrived.
     private static let newsPause = 60
 
     let database: Database
     let now: Int
     let folder: VideoFolder
+    let disk: Disk
 
     private static let columns: SQL =
         "key, book_id, user_id, file_name, size_bytes, modified_ms, news_at"
@@ -60,9 +59,7 @@ struct VideoUploadStore {
                         + "after a day."
                 )
             }
-            if let disk = DiskSpace(of: folder.path), source.size > disk.free - Self.reservedBytes {
-                throw Failure.diskFull
-            }
+            guard disk.hasRoom(for: source.size, in: folder.path) else { throw Failure.diskFull }
             let key = try VideoUploadKey()
             let upload = VideoUpload(key: key, book: book, user: user, source: source, newsAt: now)
             try folder.makeEmpty(upload.fileName)

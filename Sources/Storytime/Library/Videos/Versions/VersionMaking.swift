@@ -66,8 +66,6 @@ struct VersionMaking {
     private static let probeSeconds = 120
     /// A slow processor needs some ten times a video's length to make it.
     private static let (makingSeconds, makingSecondsPerSecond) = (3600, 20)
-    /// Disk space that is left for others, above all for the database.
-    private static let reservedBytes = 64 << 20
 
     let run: JobRun
     let version: VideoVersion
@@ -108,7 +106,7 @@ struct VersionMaking {
                 version.size
             )
             needed = plan.neededBytes
-            if let disk = DiskSpace(of: work), disk.free - Self.reservedBytes < needed {
+            if !run.site.vitals.disk.hasRoom(for: needed, in: work) {
                 throw VideoFailure.diskFull(needed: needed)
             }
             let made = try make(plan, source, work)
