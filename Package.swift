@@ -103,3 +103,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// One program with all fuzzers, which only `script/tools/fuzz` builds: libFuzzer has its main function.
+if Context.environment["STORYTIME_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["Received", "HTTP", "SQLite", "Subtitles", "Storytime", "CZlib"],
+            path: "Tests/Fuzz",
+            exclude: ["Corpus", "dictionary.txt", "parsers.txt"],
+            swiftSettings: swift
+        )
+    )
+}

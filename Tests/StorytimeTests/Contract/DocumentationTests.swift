@@ -7,9 +7,9 @@ import Testing
 struct DocumentationTests {
     private static let readme = Result { try Folder.text(Repository.folder + "/README.md") }
 
-    @Test("The README leads to all settings and to how a page is added")
+    @Test("The README leads to all settings and to how a page or a parser is added")
     func links() throws {
-        for name in ["configuration", "adding-a-page"] {
+        for name in ["configuration", "adding-a-page", "parsers"] {
             #expect(try Self.readme.get().contains("(docs/\(name).md)"))
         }
     }

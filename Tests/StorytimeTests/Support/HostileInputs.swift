@@ -70,6 +70,14 @@ enum HostileInputs {
         Input("surrogate", bytes: [0xED, 0xA0, 0x80]), Input("cut off", bytes: [0xE2, 0x82]),
     ]
 
+    /// Edges of numbers, times and days, as a number or as text: what traps where arithmetic isn't bounded.
+    static let extremes = [
+        "-9223372036854775808", "9223372036854775807", "9223372036854775808",
+        "18446744073709551615",
+        "-2147483649", "1e300", "-1e300", "nan", "inf", "-0", "3600000000001", "1000000:00:00.001",
+        "0000-01-01", "9999-12-31T23:59:59.999Z", "-9223372036854775808,9223372036854775807",
+    ]
+
     /// The values of the kit beside the repository, where it is there.
     static let kit: [Input] = {
         let path = Repository.folder + "/../shared/kits/inputs/inputs.json"

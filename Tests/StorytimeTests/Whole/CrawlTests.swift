@@ -9,156 +9,12 @@ import Testing
 
 @Suite("A walk through the whole console")
 struct CrawlTests {
-    private static func seededConsole() throws -> Console {
-        let console = try Console()
-        _ = try Demo(database: console.database, now: console.time.now).addBooks()
-        try console.addUser("first@example.test", .admin)
-        // Something in the bin, and something that was done to many books.
-        _ = try console.bin.add(ID(1), by: .commandLine)
-        let owls = try console.addShow("The Owls", externalID: 1)
-        try console.addEpisodes(1...3, to: owls)
-        _ = try console.batches.make(
-            .bulk,
-            by: .commandLine,
-            summary: { "\($0) books made active" }
-        ) {
-            try $0.set(.status, to: "active", of: "SELECT id FROM books LIMIT 3")
-        }
-        // Earlier versions of books.
-        for language in ["sv", "fi"] {
-            _ = try console.batches.make(.bulk, by: .commandLine, summary: { "\($0) books" }) {
-                try $0.set(.language, to: language, of: "SELECT id FROM books")
-            }
-        }
-        try console.addImports()
-        // A book with a video, one to go back to, and one that failed.
-        for status in [VideoAsset.Status.errored, .ready] {
-            try console.addAsset(status, of: console.books.find(ID(2)))
-        }
-        let film = try console.addAsset(of: console.books.find(ID(2)))
-        try console.addCaptions(to: film.id)
-        // One that players get, and one that they had before.
-        for text in ["Once", "Twice"] { try console.addTrack([text], to: film, "fr") }
-        // Captions with an earlier version.
-        let track = try console.addTrack(["One", "Two"], to: film, "it")
-        var edited = try console.captions.document(of: track)
-        edited.cues[0].text = "First"
-        _ = try console.captions.save(
-            edited,
-            as: track.id,
-            expecting: track.version,
-            note: "1 cue edited",
-            by: .commandLine
-        )
-        // A file that waits for its book.
-        try console.database.execute(
-            """
-            INSERT INTO waiting_files (kind, file_key, name, stem_key, size_bytes, added_at)
-            VALUES ('video', 'upload-x', 'fox.mp4', 'fox', 9, \(console.time.now))
-            """
-        )
-        // Something for the report of rights.
-        try console.addWindow(ID(2), "FR", "2026-01-01", "2026-12-01")
-        let family = try console.addFamily()
-        try console.addFamily("The Janssons")
-        try console.addParent("astrid@example.test", in: family)
-        let child = try console.addChild("Pippi", in: family)
-        // A story that is to be gone on with, and one that was not begun.
-        try console.addToLibrary([ID(3), ID(4)], of: child)
-        try console.addReadyVideo(ID(3), seconds: 600)
-        try console.play(ID(3), by: child, until: 120)
-        // One that counts, and one that is left out of statistics.
-        let fox = try console.books.find(ID(3))
-        for (index, isLeftOut) in [false, true].enumerated() {
-            let start = console.time.now - 3600 + index * 600
-            let viewing = try console.watch(child, fox, from: start, seconds: 90)
-            try console.usage.setLeftOut(isLeftOut, viewing.id, of: child, by: .commandLine)
-        }
-        try console.addUser("waiting@example.test", .parent)
-        // Something with an earlier version.
-        for name in ["One", "Two"] {
-            let category = try console.categories.find(ID(8))
-            _ = try console.categories.update(
-                category.id,
-                version: category.version,
-                .init(name: name, displayOrder: category.displayOrder),
-                by: .commandLine
-            )
-            let series = try console.addSeries("Series " + name)
-            for description in ["First", "Second"] {
-                let now = try console.series.find(series.id)
-                _ = try console.series.update(
-                    now.id,
-                    version: now.version,
-                    .init(name: now.name, description: description),
-                    by: .commandLine
-                )
-            }
-        }
-        for note in ["First", "Second"] {
-            for publisher in try console.publishers.list(limit: 100, offset: 0) {
-                _ = try console.publishers.update(
-                    publisher.id,
-                    version: publisher.version,
-                    .init(name: publisher.name, note: note),
-                    by: .commandLine
-                )
-            }
-        }
-        try console.addEpisodes(2, to: try console.series.find(ID(1)), season: 2)
-        // One of each kind in the bin that belongs to books.
-        let category = try console.addCategory("Binned shelf")
-        let publisher = try console.addPublisher("Binned house")
-        let series = try console.addSeries("Binned series")
-        _ = try console.series.delete(series.id, version: nil, by: .commandLine)
-        _ = try console.categories.delete(category.id, version: nil, by: .commandLine)
-        _ = try console.publishers.delete(publisher.id, version: nil, by: .commandLine)
-        return console
-    }
-
-    /// The pages that links lead to, from the given ones on. Records are alike, and filters and orders
-    /// can be combined without end: of each kind of address, some are followed.
-    private func crawl(_ console: Console, from starts: [String]) throws -> [String: Answer] {
-        var pages: [String: Answer] = [:]
-        var followed: [[String]: Int] = [:]
-        var waiting = starts
-        while let target = waiting.popLast() {
-            let kind = Self.kind(of: target)
-            guard pages[target] == nil, followed[kind, default: 0] < 20 / (1 + kind.count) else {
-                continue
-            }
-            followed[kind, default: 0] += 1
-            let answer = try console.get(target)
-            pages[target] = answer
-            let markup = answer.markup
-            waiting += answer.location.map { [$0] } ?? markup.targets
-            // A search, a filter and a form that is sent with GET are links, too.
-            for form in markup.forms where form.method == "get" {
-                let pairs = form.fields.map { field in
-                    let isDay = ["from", "to"].contains(field.name)
-                    return (name: field.name, value: isDay ? "2026-11-21" : "fox")
-                }
-                waiting.append(form.action + "?" + PercentEncoding.encodeQuery(pairs))
-            }
-        }
-        return pages
-    }
-
-    /// The path without the numbers of records, and which parameters there are.
-    private static func kind(of target: String) -> [String] {
-        let parts = target.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
-        let path = (parts.first ?? "").split(separator: "/")
-            .map { $0.allSatisfy(\.isNumber) ? "{id}" : $0 }.joined(separator: "/")
-        let names = parts.dropFirst().first?.split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return [path] + (names ?? []).map(String.init).sorted()
-    }
-
     @Test("An admin who follows every link gets pages, and no link leads nowhere")
     func admin() throws {
-        let console = try Self.seededConsole()
+        let console = try Console.seeded()
         try console.signIn(as: .admin)
         try console.addSavedViews()
-        let pages = try crawl(console, from: ["/"])
+        let pages = try console.crawl(from: ["/"])
         for (target, answer) in pages {
             #expect([200, 303].contains(answer.status), "\(target): \(answer.status)")
             let isQuestion = target.prefix { $0 != "?" }.hasSuffix("/bulk")
@@ -202,15 +58,15 @@ struct CrawlTests {
 
     @Test("A parent and a visitor find nothing of an admin's, whatever they follow or ask for")
     func others() throws {
-        let console = try Self.seededConsole()
+        let console = try Console.seeded()
         try console.signIn(as: .admin)
         try console.addSavedViews()
-        let adminPages = try crawl(console, from: ["/"]).keys.filter { $0.hasPrefix("/admin") }
+        let adminPages = try console.crawl(from: ["/"]).keys.filter { $0.hasPrefix("/admin") }
         #expect(adminPages.count > 60)
         for role in [Role.parent, nil] {
             console.cookies = [:]
             if let role { try console.signIn(as: role) }
-            let pages = try crawl(console, from: ["/", "/login"])
+            let pages = try console.crawl(from: ["/", "/login"])
             for (target, answer) in pages {
                 #expect([200, 303].contains(answer.status), "\(target)")
                 #expect(!target.hasPrefix("/admin"), "\(target)")
@@ -231,12 +87,12 @@ struct CrawlTests {
 
     @Test("On every page ids are unique, and what refers to an id finds it")
     func references() throws {
-        let console = try Self.seededConsole()
-        var pages = try crawl(console, from: ["/login"])
+        let console = try Console.seeded()
+        var pages = try console.crawl(from: ["/login"])
         try console.signIn(as: .admin)
         try console.addSavedViews()
-        pages.merge(try crawl(console, from: ["/"])) { $1 }
-        for form in Self.forms(of: pages) {
+        pages.merge(try console.crawl(from: ["/"])) { $1 }
+        for form in Crawl.forms(of: pages) {
             pages["POST " + form.action] = try console.post(form.action)
         }
         // A file to download is no page.
@@ -257,19 +113,6 @@ struct CrawlTests {
                 for id in wanted { #expect(ids.contains(id), "#\(id) on \(target)") }
             }
         }
-    }
-
-    /// One form of each kind: those that differ in nothing but a record's id are one.
-    private static func forms(of pages: [String: Answer]) -> [MarkupForm] {
-        var kinds: [String: MarkupForm] = [:]
-        for (_, answer) in pages.sorted(by: { $0.key < $1.key }) {
-            for form in answer.markup.forms where form.method == "post" {
-                let kind = form.action.split(separator: "/")
-                    .map { $0.allSatisfy(\.isNumber) ? "{id}" : $0 }.joined(separator: "/")
-                if kinds[kind] == nil { kinds[kind] = form }
-            }
-        }
-        return kinds.values.sorted { $0.action < $1.action }
     }
 
     private static let plausible = [
@@ -303,12 +146,12 @@ struct CrawlTests {
 
     @Test("Every form takes nothing at all and something plausible, and never fails")
     func forms() throws {
-        let console = try Self.seededConsole()
-        var pages = try crawl(console, from: ["/login"])
+        let console = try Console.seeded()
+        var pages = try console.crawl(from: ["/login"])
         try console.signIn(as: .admin)
         try console.addSavedViews()
-        pages.merge(try crawl(console, from: ["/"])) { $1 }
-        let forms = Self.forms(of: pages)
+        pages.merge(try console.crawl(from: ["/"])) { $1 }
+        let forms = Crawl.forms(of: pages)
         // What scripts send without a form, and setup, which is over.
         let withoutForm: Set = [
             "/admin/categories/order", "/setup",
@@ -387,13 +230,13 @@ struct CrawlTests {
         }
         #expect(unseen.isEmpty, "no form leads to \(unseen)")
         for form in forms where !Self.asksEveryTime(form) && !Self.needsFFmpeg(form) {
-            let empty = try Self.seededConsole()
+            let empty = try Console.seeded()
             try empty.signIn(as: .admin)
             try empty.addSavedViews()
             let nothing = try empty.post(form.action)
             #expect([303, 400, 422].contains(nothing.status), "\(form.action): \(nothing.status)")
 
-            let filled = try Self.seededConsole()
+            let filled = try Console.seeded()
             try filled.signIn(as: .admin)
             try filled.addSavedViews()
             let fields = Self.filled(form)
@@ -442,7 +285,7 @@ struct CrawlTests {
 
     @Test("Every error summary's links lead to a field of the same page")
     func summaries() throws {
-        let console = try Self.seededConsole()
+        let console = try Console.seeded()
         let setup = try Console()
         try console.signIn(as: .admin)
         try console.addSavedViews()

@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 import SQLite
 import Testing
@@ -19,22 +18,6 @@ struct TextCostTests {
     private static let tolerance = 3
 
     private static let shards = 4
-
-    /// The names that forms, queries and records of JSON have.
-    private static let names: [String] = {
-        let sources = Repository.folder + "/Sources/Storytime"
-        let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources)) ?? []
-        var names: Set<String> = []
-        for file in files where file.hasSuffix(".swift") {
-            let text = (try? Folder.text(sources + "/" + file)) ?? ""
-            for pattern in [
-                #/name: "([a-z_]+)"/#, #/text\("([a-z_]+)"/#, #/\.[a-z]+\("([a-z_]+)"/#,
-            ] {
-                names.formUnion(text.matches(of: pattern).map { String($0.1) })
-            }
-        }
-        return names.sorted()
-    }()
 
     /// Where in a request the texts are.
     private enum Place: CaseIterable {
@@ -160,7 +143,7 @@ struct TextCostTests {
         }
 
         private func body(_ place: Place, _ text: String) -> [UInt8] {
-            let names = TextCostTests.names
+            let names = FieldNames.all
             let part = String(
                 text.unicodeScalars.prefix(max(1, text.unicodeScalars.count / names.count))
             )
