@@ -60,7 +60,7 @@ struct HeapWatch {
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = read(file, &bytes, bytes.count)
         let numbers = bytes[..<max(0, count)].split(separator: UInt8(ascii: " "))
-            .compactMap { Int(OwnText.decode($0)) }
+            .compactMap { ReceivedNumber.integer($0, in: ReceivedNumber.any) }
         guard numbers.count > 2 else { return nil }
         return (numbers[1] - numbers[2]) * sysconf(Int32(_SC_PAGESIZE))
     }
