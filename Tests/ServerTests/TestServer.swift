@@ -215,7 +215,7 @@ final class TestResponder: Responder {
             gate.handOver(pipe)
             return Response(headers: ["Content-Type": "text/event-stream"], body: .stream(pipe))
         case "/large":
-            let count = request.query.flatMap { Int($0) } ?? 0
+            let count = request.query.flatMap { ReceivedNumber.integer($0, in: 0...1 << 30) } ?? 0
             return Response(body: .bytes([UInt8](repeating: 7, count: count)))
         case "/broken": return Response(body: .chunks(Pieces(left: 2, fails: true)))
         case "/file":

@@ -1,3 +1,5 @@
+import Markup
+import Received
 import Subtitles
 import Testing
 
@@ -6,15 +8,15 @@ import Testing
 @Suite("A text that is longer than anybody reads")
 struct LinesOnPageTests {
     private func lines(_ count: Int, bytes: Int) -> [ReadingLine] {
-        (0..<count).map { index in
-            ReadingLine(
+        let text = String(repeating: "a", count: bytes)
+        return (0..<count).map { index in
+            let start = MediaTime(milliseconds: index * 500)
+            return ReadingLine(
                 number: index + 1,
-                start: index * 500,
-                end: index * 500 + 400,
-                text: String(repeating: "a", count: bytes),
-                pieces: [
-                    .init(start: index * 500, end: nil, text: String(repeating: "a", count: bytes))
-                ]
+                start: start,
+                end: start + 400,
+                text: text,
+                pieces: [ReadingLine.Piece(start: start, end: nil, text: text)]
             )
         }
     }
@@ -60,7 +62,9 @@ struct LinesOnPageTests {
             start: 0,
             end: 1,
             text: "a a a a",
-            pieces: (0..<50).map { .init(start: $0, end: nil, text: "a") }
+            pieces: (0..<50).map {
+                ReadingLine.Piece(start: MediaTime(milliseconds: $0), end: nil, text: "a")
+            }
         )
         let shown = LinesOnPage(Array(repeating: line, count: 5_000))
         #expect(shown.lines.count == 5_000)

@@ -104,7 +104,10 @@ struct ReadingLineTests {
         }
         #expect(ReadingPassage.list(japanese).map(\.lines.count) == [2, 2, 2])
         // However long a film is, and however it is spoken, its paper has an end.
-        let long = (0..<6000).map { line($0 * 5000, $0 * 5000 + 1000, 10) }
+        let long = (0..<6000).map { number in
+            let start = MediaTime(seconds: number * 5)
+            return line(start, start + 1000, 10)
+        }
         let many = ReadingPassage.list(long)
         #expect(many.count <= ReadingPassage.most)
         #expect(many.flatMap(\.lines) == long)
