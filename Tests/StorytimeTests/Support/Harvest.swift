@@ -108,9 +108,9 @@ struct Harvest: Sendable {
             }
             if let operation = try APIContract.operation(route) {
                 let queries =
-                    operation.at(["parameters"])?.items.filter {
+                    (operation.at(["parameters"])?.items ?? []).filter {
                         $0["in"] == .text("query")
-                    } ?? []
+                    }
                 place(
                     .query,
                     queries.compactMap { $0["name"]?.string }.map { (name: $0, value: "") }
