@@ -17,7 +17,8 @@ struct ImportTests {
         "Quill": ["Synchronization"],
         "Subtitles": ["Received", "CExpat", "Glibc"],
         "Storytime": [
-            "Received", "HTTP", "Server", "SQLite", "Quill", "Subtitles", "CCrypto", "CZlib", "CUTF8Proc",
+            "Received", "HTTP", "Server", "SQLite", "Quill", "Subtitles", "CCrypto", "CZlib",
+            "CUTF8Proc",
             "CQREncode", "CCurl", "Glibc", "Synchronization", "FoundationEssentials",
             "FoundationInternationalization",
         ],

@@ -108,7 +108,12 @@ struct NumberDoorTests {
                 guard let found = line.wholeMatch(of: opening) else { continue }
                 count += 1
                 let end = found.1 + "}"
-                for member in lines[(index + 1)...].prefix(while: { $0 != end }) {
+                let members = lines[(index + 1)...].prefix { $0 != end }
+                // One that decodes itself goes through the doors itself.
+                guard !members.contains(where: { $0.contains("init(from decoder:") }) else {
+                    continue
+                }
+                for member in members {
                     #expect(member.wholeMatch(of: number) == nil, "\(name): \(member)")
                 }
             }

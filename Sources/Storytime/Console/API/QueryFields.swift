@@ -31,7 +31,7 @@ struct QueryFields {
             reject(name, "too_long", "can have at most \(length) characters.")
             return nil
         }
-        let trimmed = FormField.trimmed(text)
+        let trimmed = PlainText.trimmed(text)
         return trimmed.isEmpty ? nil : trimmed
     }
 

@@ -21,8 +21,8 @@ struct FormField: Sendable {
     init(_ spec: FieldSpec, typed: String) {
         self.spec = spec
         self.typed = typed
-        let sent = spec.kind == .lines ? Self.lines(of: typed) : typed
-        let text = spec.kind == .password ? sent : Self.trimmed(sent)
+        let sent = spec.kind == .lines ? PlainText.lines(of: typed) : typed
+        let text = spec.kind == .password ? sent : PlainText.trimmed(sent)
         wasTrimmed = text != sent
         error = spec.complaint(about: text)
         if error == nil { value = text }
@@ -46,21 +46,6 @@ struct FormField: Sendable {
     mutating func reject(_ error: String) {
         self.error = error
         value = nil
-    }
-
-    /// Browsers end lines with CR LF (HTML §4.10.21.8); we keep LF.
-    static func lines(of text: String) -> String {
-        text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-    }
-
-    /// White space as Unicode has it, at both ends.
-    static func trimmed(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        // A piece of a text has no letter with more marks than the text.
-        return String(Substring(scalars[first...last]))
     }
 }
 

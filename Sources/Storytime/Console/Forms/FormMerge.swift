@@ -64,7 +64,7 @@ struct FormMerge {
     /// removes the spaces around a text.
     private static func isSame(_ one: [String], _ other: [String]) -> Bool {
         let texts = [one, other].map { values in
-            values.map { FormField.trimmed(FormField.lines(of: $0)) }.filter { !$0.isEmpty }
+            values.map { PlainText.trimmed(PlainText.lines(of: $0)) }.filter { !$0.isEmpty }
         }
         return texts[0] == texts[1]
     }

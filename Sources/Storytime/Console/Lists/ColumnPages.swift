@@ -48,7 +48,7 @@ enum ColumnPages<Column: ListColumn> {
             let name = "place-" + column.rawValue
             // Where it stood in the form; a program that names no positions sends its own order.
             let old = 1 + (rows.firstIndex(of: name) ?? rows.count + index)
-            let typed = ReceivedNumber.integer(FormField.trimmed(fields.text(name) ?? ""))
+            let typed = ReceivedNumber.integer(PlainText.trimmed(fields.text(name) ?? ""))
             // What is no position changes nothing.
             let place = typed.map { min(max($0, 0), rows.count + 1) } ?? old
             places[column] = (2 * place + (place - old).signum(), index)

@@ -27,7 +27,10 @@ enum FilmLength {
             guard box.isKnown else { return .unknown }
             place += box.size
             // What follows the film may be far behind what was fetched.
-            if place > bytes.count - 8 { return .later(offset + place) }
+            if place > bytes.count - 8 {
+                let (next, isTooFar) = offset.addingReportingOverflow(place)
+                return isTooFar ? .unknown : .later(next)
+            }
         }
         return .unknown
     }

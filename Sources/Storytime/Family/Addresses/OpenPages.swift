@@ -21,7 +21,7 @@ enum OpenPages {
         let query = try visit.query()
         let shared = ["url", "text", "title"].compactMap { query.text($0) }.filter { !$0.isEmpty }
         let typed =
-            shared.first { SharedText.address(in: FormField.trimmed($0)) != nil } ?? shared.first
+            shared.first { SharedText.address(in: PlainText.trimmed($0)) != nil } ?? shared.first
             ?? ""
         var found: FoundVideo?
         var trouble: String?

@@ -47,7 +47,7 @@ enum VideoAddress: Sendable, Equatable {
 
     /// Reads what was typed or shared: an address, perhaps without its scheme, or a text with one in it.
     static func read(_ text: String, home: Origin?) throws(Refusal) -> VideoAddress {
-        let typed = FormField.trimmed(text)
+        let typed = PlainText.trimmed(text)
         guard !typed.isEmpty else { throw .empty }
         guard let address = SharedText.address(in: typed) else {
             // The id of a video at Mux, as its dashboard shows it.

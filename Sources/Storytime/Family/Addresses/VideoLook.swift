@@ -222,7 +222,7 @@ struct VideoLooker {
 
     /// The name in a Content-Disposition (RFC 6266), without any path.
     private static func fileName(_ disposition: String) -> String? {
-        let parts = disposition.split(separator: ";").map { FormField.trimmed(String($0)) }
+        let parts = disposition.split(separator: ";").map { PlainText.trimmed(String($0)) }
         let extended = parts.first { $0.lowercased().hasPrefix("filename*=utf-8''") }
             .flatMap { PercentEncoding.decode(String($0.dropFirst("filename*=utf-8''".count))) }
         let plain = parts.first { $0.lowercased().hasPrefix("filename=") }

@@ -22,7 +22,7 @@ struct ExplanationForm {
         track = fields.text("track").flatMap { TrackName(pathSegment: $0[...]) }
         cue = number("cue")
         text = ReadableText.of(fields.text("text"))
-        language = FormField.trimmed(fields.text("to") ?? "")
+        language = PlainText.trimmed(fields.text("to") ?? "")
         question = ReadableText.of(fields.text("question"))
         thread = fields.text("thread").flatMap { ID(pathSegment: $0[...]) }
     }

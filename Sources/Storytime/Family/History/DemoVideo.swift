@@ -23,7 +23,9 @@ struct DemoVideo {
             guard let asset = try visit.videos.current(of: book) else { continue }
             let tracks = ReadingTracks(of: asset, book, for: scope.family.id, visit)
             guard let track = try tracks.all().first else { continue }
-            if try tracks.lines(of: track).lines.contains(where: { !$0.pieces.isEmpty }) { return book }
+            if try tracks.lines(of: track).lines.contains(where: { !$0.pieces.isEmpty }) {
+                return book
+            }
             first = first ?? book
         }
         return first

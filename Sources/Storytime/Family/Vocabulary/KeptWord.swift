@@ -200,7 +200,7 @@ struct KeptWordFilter: ListFilter {
     init() {}
 
     init(_ query: Fields) {
-        words = String(FormField.trimmed(query.text("q") ?? "").prefix(Self.mostWordsCharacters))
+        words = String(PlainText.trimmed(query.text("q") ?? "").prefix(Self.mostWordsCharacters))
         state = query.text("state").flatMap { KeptWord.State(rawValue: $0) }
         isDue = query.text("due") == "1"
         owner = WordOwner(query.text("whose"))

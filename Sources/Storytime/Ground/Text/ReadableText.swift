@@ -7,8 +7,8 @@ enum ReadableText {
 
     /// With line breaks alone, and no more than there is room for.
     static func of(_ text: String?, most: Int = mostCharacters) -> String {
-        let kept = FormField.lines(of: text ?? "").unicodeScalars.filter { !isHidden($0) }
-        return FormField.trimmed(ReceivedText.joined(kept.prefix(most)))
+        let kept = PlainText.lines(of: text ?? "").unicodeScalars.filter { !isHidden($0) }
+        return PlainText.trimmed(ReceivedText.joined(kept.prefix(most)))
     }
 
     /// All of it, white space included.

@@ -125,7 +125,7 @@ enum BookDetail: String, Sendable, CaseIterable {
 
     /// Each tag once, whatever its case and accents, in the order of their folded names.
     static func tags(in text: String, separator: Character = ",") -> [String] {
-        tags(text.split(separator: separator).map { FormField.trimmed(String($0)) })
+        tags(text.split(separator: separator).map { PlainText.trimmed(String($0)) })
     }
 
     static func tags(_ names: [String]) -> [String] {

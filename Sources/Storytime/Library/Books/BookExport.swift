@@ -98,6 +98,6 @@ enum NameList {
         }
         if isEscaped { name.append("\\") }
         names.append(ReceivedText.joined(name))
-        return names.map(FormField.trimmed).filter { !$0.isEmpty }
+        return names.map(PlainText.trimmed).filter { !$0.isEmpty }
     }
 }

@@ -10,7 +10,7 @@ enum BulkField: String, Sendable {
 
     /// Whether the text removes the value: a hyphen, or the dash that some keyboards make of it.
     private static func isNothing(_ text: String) -> Bool {
-        [nothing, "–", "—"].contains(FormField.trimmed(text))
+        [nothing, "–", "—"].contains(PlainText.trimmed(text))
     }
 
     var noun: String { rawValue }
@@ -87,7 +87,7 @@ enum BulkField: String, Sendable {
     /// “3-6”, “3+”, “-6” or “4”; what removes a value means any age.
     static func ages(_ text: String) -> AgeRange? {
         if isNothing(text) { return AgeRange() }
-        let text = FormField.trimmed(text).replacing(" ", with: "")
+        let text = PlainText.trimmed(text).replacing(" ", with: "")
         let isOpen = text.hasSuffix("+")
         let parts = (isOpen ? String(text.dropLast()) + "-" : text).replacing("–", with: "-")
             .split(separator: "-", omittingEmptySubsequences: false).map { String($0) }

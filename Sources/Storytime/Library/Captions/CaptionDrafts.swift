@@ -194,7 +194,7 @@ struct CaptionGuess: Sendable, Equatable {
                 parts[parts.count - 1] = String(last[..<end])
             }
         }
-        stem = FormField.trimmed(parts.joined(separator: " "))
+        stem = PlainText.trimmed(parts.joined(separator: " "))
     }
 
     private static func tag(_ word: String) -> String? {

@@ -218,7 +218,7 @@ struct CaptionPreview {
             )
             isWanted = refusal == nil
         }
-        search = FormField.trimmed(fields?.text("find" + suffix) ?? "")
+        search = PlainText.trimmed(fields?.text("find" + suffix) ?? "")
         let chosen = fields?.text("video" + suffix) ?? draft.video.map { "\($0)" }
         let found = try Self.videos(search.isEmpty ? guess.stem : search, draft, chosen, visit)
         var value = chosen ?? found.sure.map { "\($0)" } ?? ""

@@ -102,7 +102,7 @@ struct BookCellReader {
         let isList = column == .categories
         var names: [String] = []
         var reasons: [String] = []
-        for name in isList ? NameList.names(in: cell) : [FormField.trimmed(cell)] {
+        for name in isList ? NameList.names(in: cell) : [PlainText.trimmed(cell)] {
             let meaning = meanings.meaning(of: name, in: column)
             if meaning != nil { reading.values.append(ImportValue(column: column, text: name)) }
             switch meaning {
@@ -167,7 +167,7 @@ extension BookCells {
     /// What is wrong with a cell. The form shows a number beside what is wrong with it; here it must be
     /// said, and there is no list to choose from.
     private static func reason(_ field: FormField) -> String? {
-        let text = FormField.trimmed(field.typed)
+        let text = PlainText.trimmed(field.typed)
         let shown = "“\(text.prefix(shownCharacters))\(text.count > shownCharacters ? "…" : "")”"
         if field.spec.kind == .number, let bounds = field.spec.bounds(of: text) {
             return "\(shown) isn’t a whole number from \(bounds)."

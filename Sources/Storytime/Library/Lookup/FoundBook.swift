@@ -16,7 +16,7 @@ struct FoundBook: Sendable, Equatable {
     mutating func set(_ spec: FieldSpec, _ text: String?) {
         guard var text else { return }
         if spec.kind == .lines {
-            text = FormField.trimmed(FormField.lines(of: text))
+            text = PlainText.trimmed(PlainText.lines(of: text))
         } else {
             text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }

@@ -16,7 +16,7 @@ enum LibraryText {
 
     /// “Owls of Alder Wood ; bk. 2” is a name and a number.
     static func series(_ text: String) -> (name: String, number: String?) {
-        let text = FormField.trimmed(text)
+        let text = PlainText.trimmed(text)
         // A number that follows a name without any sign is part of it: “Area 51”.
         let pattern =
             #/
@@ -28,7 +28,7 @@ enum LibraryText {
         guard let match = text.wholeMatch(of: pattern.ignoresCase()),
             let number = ReceivedNumber.integer(match.2)
         else { return (text, nil) }
-        return (FormField.trimmed(String(match.1)), String(number))
+        return (PlainText.trimmed(String(match.1)), String(number))
     }
 
     /// The person whom a statement of responsibility names for a part: “A. Muster ; ill. B. Beispiel”.
@@ -48,13 +48,13 @@ enum LibraryText {
         let rest = statement[match.range.upperBound...].prefix { !";,[](:".contains($0) }
         // “and translated by …” is about somebody else.
         let name = rest.split(separator: #/ (?:and|und|&) /#, maxSplits: 1).first ?? rest
-        let text = FormField.trimmed(String(name))
+        let text = PlainText.trimmed(String(name))
         return text.isEmpty ? nil : text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     /// “Beispiel, B.” the way round that people say it.
     static func name(_ text: String) -> String {
-        let parts = text.split(separator: ",").map { FormField.trimmed(String($0)) }
+        let parts = text.split(separator: ",").map { PlainText.trimmed(String($0)) }
         return parts.count == 2 ? "\(parts[1]) \(parts[0])" : text
     }
 
@@ -75,7 +75,7 @@ enum LibraryText {
 
     private static func tag(_ subject: String) -> String? {
         let head = subject.split(separator: "--").first ?? ""
-        let parts = head.split(separator: ",").map { FormField.trimmed(String($0)) }
+        let parts = head.split(separator: ",").map { PlainText.trimmed(String($0)) }
         guard let first = parts.first, parts.dropFirst().allSatisfy({ isKind(Folding.fold($0)) }),
             first.unicodeScalars.count <= maximumTagLength, !isKind(Folding.fold(first)),
             !first.contains(where: { $0.isNumber || ":=|()/".contains($0) })

@@ -55,7 +55,7 @@ struct LookupForm {
     }
 
     private func typed(_ spec: FieldSpec) -> String {
-        FormField.trimmed(fields.text(spec.name) ?? "")
+        PlainText.trimmed(fields.text(spec.name) ?? "")
     }
 
     /// What goes along in hidden fields.
@@ -110,7 +110,7 @@ struct LookupForm {
         switch spec.name {
         case BookFields.language.name: LanguageTag(named: text)?.text ?? text
         case BookDetail.isbn.rawValue: (try? ISBN(text))?.digits ?? text
-        default: FormField.lines(of: text)
+        default: PlainText.lines(of: text)
         }
     }
 

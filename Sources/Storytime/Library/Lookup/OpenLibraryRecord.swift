@@ -99,7 +99,7 @@ struct OpenLibraryRecord {
         let contributions = edition["contributions"]?.items.compactMap(\.string) ?? []
         let contribution = contributions.first { $0.lowercased().contains("(\(role)") }
         if let name = contribution?.prefix(while: { $0 != "(" }) {
-            return LibraryText.name(FormField.trimmed(String(name)))
+            return LibraryText.name(PlainText.trimmed(String(name)))
         }
         return (edition["by_statement"] ?? data["by_statement"])?.string.flatMap(stated)
     }

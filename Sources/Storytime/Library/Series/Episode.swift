@@ -92,7 +92,7 @@ enum EpisodeBook: Sendable, Equatable {
 
     /// Reads “12”, “12: Owl at Dusk” or “Owl at Dusk”; nil for nothing.
     init?(_ text: String) {
-        let text = FormField.trimmed(text)
+        let text = PlainText.trimmed(text)
         guard !text.isEmpty else { return nil }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let rest = text.dropFirst(digits.count)

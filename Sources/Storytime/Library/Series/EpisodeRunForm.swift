@@ -79,9 +79,9 @@ struct EpisodeRunForm {
 
     /// The lines of the titles, up to the last one that has something in it.
     private var lines: [String] {
-        let text = FormField.lines(of: titles.typed)
+        let text = PlainText.lines(of: titles.typed)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { FormField.trimmed(String($0)) }
+            .map { PlainText.trimmed(String($0)) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }

@@ -128,7 +128,7 @@ private struct SpeechAnswer: Decodable {
             return Transcript.Segment(
                 start: start,
                 end: end,
-                text: FormField.trimmed(segment.text),
+                text: PlainText.trimmed(segment.text),
                 words: inside
             )
         }.filter { !$0.text.isEmpty }
@@ -138,7 +138,7 @@ private struct SpeechAnswer: Decodable {
     private static func joined(_ pieces: [Transcript.SpokenWord]) -> [Transcript.SpokenWord] {
         var words: [Transcript.SpokenWord] = []
         for piece in pieces {
-            let text = FormField.trimmed(piece.text)
+            let text = PlainText.trimmed(piece.text)
             if piece.text.hasPrefix(" ") || words.isEmpty {
                 words.append(.init(text: text, start: piece.start, end: piece.end))
             } else {

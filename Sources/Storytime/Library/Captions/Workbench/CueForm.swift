@@ -57,7 +57,7 @@ struct CueForm {
     init(_ fields: Fields, _ cue: CaptionCue, saved: Int) {
         start = FormField(Self.startSpec, fields)
         end = FormField(Self.endSpec, fields)
-        let typed = FormField.lines(of: fields.text("text") ?? "")
+        let typed = PlainText.lines(of: fields.text("text") ?? "")
         text = FormField(Self.textSpec, initially: typed)
         if let complaint = CueText.complaint(typed) { text.reject(complaint) }
         let sent = EditBase(fields)

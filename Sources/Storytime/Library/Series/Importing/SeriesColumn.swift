@@ -114,7 +114,7 @@ struct SeriesMapping: Sendable, Equatable {
     /// What a row says; nil if it says nothing.
     func text(_ column: SeriesColumn, in row: CSVRow) -> String? {
         guard let index = columns[column] else { return nil }
-        let text = FormField.trimmed(row[index])
+        let text = PlainText.trimmed(row[index])
         return text.isEmpty ? nil : text
     }
 }

@@ -17,7 +17,7 @@ enum TMDBPages {
 
     static func search(_ visit: Visit) throws -> Response {
         guard visit.site.configuration.tmdb.isOn else { throw Failure.notFound }
-        let words = FormField.trimmed(try visit.query().text("q") ?? "")
+        let words = PlainText.trimmed(try visit.query().text("q") ?? "")
         var page = TMDBSearchPage(words: String(words.prefix(maximumWords)))
         guard !page.words.isEmpty else { return try visit.page(page) }
         do {

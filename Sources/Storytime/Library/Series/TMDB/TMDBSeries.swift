@@ -44,7 +44,7 @@ struct TMDBSeries: Sendable, Equatable {
     /// Lines that a field accepts; empty for nothing.
     static func text(_ value: JSONValue?) -> String {
         guard let text = value?.string else { return "" }
-        let lines = FormField.trimmed(FormField.lines(of: text))
+        let lines = PlainText.trimmed(PlainText.lines(of: text))
         return EpisodeForm.descriptionSpec.complaint(about: lines) == nil ? lines : ""
     }
 }
