@@ -10,8 +10,9 @@ enum ReceivedJSON {
     static func decode<Value: Decodable>(_ type: Value.Type, from json: some Collection<UInt8>)
         throws -> Value
     {
-        let text = ReadableText.plain(OwnText.decode(try JSONCharacters.spelledOut(json)))
-        return try JSONCharacters.decode(type, from: text.utf8)
+        let text = try JSONCharacters.spelledOut(json, without: ReadableText.isHidden)
+        let readable = ReadableText.plain(OwnText.decode(text))
+        return try JSONCharacters.decode(type, from: readable.utf8)
     }
 }
 
@@ -34,20 +35,28 @@ private enum JSONCharacters {
         try JSONDecoder().FoundationEssentials::decode(type, from: Data(text))
     }
 
-    /// With characters beyond ASCII in the place of their numbers. What is no character stays, for the decoder to
-    /// judge.
-    static func spelledOut(_ json: some Collection<UInt8>) throws -> [UInt8] {
+    /// With characters beyond ASCII in the place of their numbers, and without the numbers of those that are hidden.
+    /// What is no character stays, for the decoder to judge.
+    static func spelledOut(
+        _ json: some Collection<UInt8>,
+        without isHidden: (Unicode.Scalar) -> Bool = { _ in false }
+    ) throws -> [UInt8] {
         // Zeros are how Foundation recognizes UTF-16. JSON has none (RFC 8259 §7).
         guard !json.contains(0) else { throw ReceivedJSON.Unreadable() }
         var text = [UInt8](json)
         guard (try? UTF8Span(validating: text.span)) != nil else { throw ReceivedJSON.Unreadable() }
-        if text.contains(UInt8(ascii: "\\")) { text = withoutNumbers(text[...]) }
+        if text.contains(UInt8(ascii: "\\")) {
+            text = withoutNumbers(text[...], isHidden)
+        }
         var limit = MarkLimit()
         limit.apply(to: &text)
         return text
     }
 
-    private static func withoutNumbers(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    private static func withoutNumbers(
+        _ text: ArraySlice<UInt8>,
+        _ isHidden: (Unicode.Scalar) -> Bool
+    ) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
         var rest = text
@@ -55,7 +64,9 @@ private enum JSONCharacters {
             result += rest[..<backslash]
             rest = rest[backslash...]
             if let (scalar, length) = character(rest) {
-                result += String(Character(scalar)).utf8
+                if !isHidden(scalar) {
+                    result += scalar.isASCII ? Array(rest.prefix(length)) : Array(String(scalar).utf8)
+                }
                 rest = rest.dropFirst(length)
             } else {
                 // A backslash behind this one escapes nothing.
@@ -66,10 +77,10 @@ private enum JSONCharacters {
         return result + rest
     }
 
-    /// The character beyond ASCII that is written there by its number, or by its two surrogates.
+    /// The character that is written there by its number, or by its two surrogates.
     private static func character(_ text: ArraySlice<UInt8>) -> (Unicode.Scalar, length: Int)? {
         guard let first = codeUnit(text) else { return nil }
-        if let scalar = Unicode.Scalar(first) { return scalar.isASCII ? nil : (scalar, 6) }
+        if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
         guard UTF16.isLeadSurrogate(first), let second = codeUnit(text.dropFirst(6)),
             UTF16.isTrailSurrogate(second)
         else { return nil }
