@@ -154,7 +154,7 @@ struct FixtureTests {
         guard let values = region?.values, let expected = right.region else { return }
         #expect(
             values.width == expected.width
-                && Double(values.lines) == min(expected.lines, Double(Int.max))
+                && Double(values.lines) == min(expected.lines, Double(ReceivedNumber.furthest))
         )
         #expect(
             values.anchor.x == expected.regionAnchorX && values.anchor.y == expected.regionAnchorY

@@ -65,7 +65,8 @@ private enum JSONCharacters {
             rest = rest[backslash...]
             if let (scalar, length) = character(rest) {
                 if !isHidden(scalar) {
-                    result += scalar.isASCII ? Array(rest.prefix(length)) : Array(String(scalar).utf8)
+                    let escaped = rest.prefix(length)
+                    result += scalar.isASCII ? Array(escaped) : Array(String(scalar).utf8)
                 }
                 rest = rest.dropFirst(length)
             } else {
