@@ -20,10 +20,8 @@ struct Allowance: Sendable {
 
     /// What somebody is told who wants one more.
     var refusal: String {
-        let most = "\(Counted.number(limit)) \(noun)"
-        return isOfParent
-            ? "You can’t have more than \(most). \(remedy)"
-            : "Your family can’t have more than \(most). \(remedy)"
+        let owner = isOfParent ? "You" : "A family"
+        return "\(owner) can have at most \(Counted.number(limit)) \(noun). \(remedy)"
     }
 
     func used(by family: ID<Family>, in database: Database) throws -> Int {

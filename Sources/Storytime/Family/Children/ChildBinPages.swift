@@ -57,7 +57,7 @@ enum ChildBinPages {
         } catch ChildStore.Refusal.familyIsFull {
             notice = Flash(
                 .bad,
-                ChildForm.tooMany + " Remove another child first, then restore this one."
+                ChildForm.tooMany + " Then restore this one."
             )
         }
         return try visit.redirect(to: scope.childrenHref, notice: notice)

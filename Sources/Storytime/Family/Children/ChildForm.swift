@@ -119,7 +119,7 @@ struct ChildForm: Record {
 
     var trimmingNote: String { [name, birthDate].trimmingNote }
 
-    static let tooMany = "A family can have at most \(Family.maximumChildren) children."
+    static let tooMany = Allowance.children.refusal
 
     /// Asks whether it is another child than the one who is called the same.
     mutating func ask(about namesake: String) { self.namesake = namesake }

@@ -1,6 +1,29 @@
 import SQLite
 import Server
 
+extension Allowance {
+    static let parents = Allowance(
+        title: "Parents",
+        noun: "parents, including open invitations",
+        limit: Family.maximumParents,
+        tables: ["users", "one_time_links"],
+        remedy: "Withdraw an invitation, or remove a parent first."
+    ) { family in
+        """
+        SELECT (SELECT count(*) FROM users WHERE family_id = \(family.value))
+            + (SELECT count(*) FROM one_time_links WHERE family_id = \(family.value))
+        """
+    }
+
+    static let children = Allowance(
+        title: "Children",
+        noun: "children",
+        limit: Family.maximumChildren,
+        tables: ["children"],
+        remedy: "Remove another child first."
+    ) { "SELECT count(*) FROM present_children WHERE family_id = \($0.value)" }
+}
+
 extension Feature {
     /// Families and their parents.
     static let families = Feature(
@@ -41,27 +64,7 @@ extension Feature {
             try NameIndex(database: database).remove(.family, id.value)
         },
         auditLinks: [.family: { $0.recordID.map { "\(FamilyListAddress.path)/\($0)" } }],
-        allowances: [
-            Allowance(
-                title: "Parents",
-                noun: "parents, including open invitations",
-                limit: Family.maximumParents,
-                tables: ["users", "one_time_links"],
-                remedy: "Withdraw an invitation first."
-            ) { family in
-                """
-                SELECT (SELECT count(*) FROM users WHERE family_id = \(family.value))
-                    + (SELECT count(*) FROM one_time_links WHERE family_id = \(family.value))
-                """
-            },
-            Allowance(
-                title: "Children",
-                noun: "children",
-                limit: Family.maximumChildren,
-                tables: ["children"],
-                remedy: "Remove one first."
-            ) { "SELECT count(*) FROM present_children WHERE family_id = \($0.value)" },
-        ],
+        allowances: [.parents, .children],
         settings: Configuration.spaceSettings
     )
 }

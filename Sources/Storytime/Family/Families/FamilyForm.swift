@@ -198,8 +198,7 @@ struct AddParentForm: Record {
         }
     }
 
-    static let fullText =
-        "A family can have at most \(Family.maximumParents) parents, including open invitations."
+    static let fullText = Allowance.parents.refusal
 
     static let fields: [Field<AddParentForm>] = [.record("email") { $0.email }]
 }

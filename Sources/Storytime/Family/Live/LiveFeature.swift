@@ -1,6 +1,18 @@
 import SQLite
 import Server
 
+extension Allowance {
+    static let liveSessions = Allowance(
+        title: "Live sessions",
+        noun: "live sessions",
+        limit: LiveStore.mostSessions,
+        isOfParent: true,
+        tables: ["live_sessions", "live_pieces"],
+        remedy: "Delete some and try again tomorrow: a deleted session counts for one more day.",
+        count: mostOfParent("live_sessions")
+    )
+}
+
 extension Feature {
     /// Writing down what a microphone hears, for parents who turned it on.
     static let live = Feature(
@@ -13,17 +25,7 @@ extension Feature {
             }
         ],
         archive: { subject, reader in ArchiveTable.liveTables(subject, for: reader) },
-        allowances: [
-            Allowance(
-                title: "Live sessions",
-                noun: "live sessions",
-                limit: LiveStore.mostSessions,
-                isOfParent: true,
-                tables: ["live_sessions", "live_pieces"],
-                remedy: "Delete some first.",
-                count: Allowance.mostOfParent("live_sessions")
-            )
-        ],
+        allowances: [.liveSessions],
         shared: { [LiveDesk()] }
     )
 }

@@ -79,11 +79,7 @@ enum LivePages {
                 }
             )
         } catch LiveStore.Refusal.tooManySessions {
-            return visit.liveRefusal(
-                409,
-                "You’ve reached the limit of \(LiveStore.mostSessions) sessions. Delete some and try "
-                    + "again tomorrow: a deleted session counts for one more day."
-            )
+            return visit.liveRefusal(409, Allowance.liveSessions.refusal)
         }
     }
 

@@ -58,10 +58,7 @@ enum PhotoCategoryPages {
         } catch PhotoStore.CategoryRefusal.nameIsTaken {
             form.name.reject(nameIsTaken)
         } catch PhotoStore.CategoryRefusal.tooMany {
-            form.name.reject(
-                "You already have \(PhotoStore.mostCategories) categories, as many as a child could "
-                    + "swipe through. Delete one first."
-            )
+            form.name.reject(Allowance.photoCategories.refusal)
         }
         return try visit.page(PhotoCategoryNewPage(form: form), status: visit.formStatus)
     }

@@ -1,5 +1,15 @@
 import SQLite
 
+extension Allowance {
+    static let photoCategories = Allowance(
+        title: "Categories of photos",
+        noun: "categories of photos",
+        limit: PhotoStore.mostCategories,
+        tables: ["photo_categories"],
+        remedy: "Delete one first."
+    ) { "SELECT count(*) FROM photo_categories WHERE family_id = \($0.value)" }
+}
+
 extension Feature {
     /// Families' photos.
     static let photos = Feature(
@@ -31,15 +41,7 @@ extension Feature {
             guard case .family(let family) = subject, reader != nil else { return [] }
             return [PhotoArchivePart(of: family, in: PhotoFolder(configuration))]
         },
-        allowances: [
-            Allowance(
-                title: "Categories of photos",
-                noun: "categories",
-                limit: PhotoStore.mostCategories,
-                tables: ["photo_categories"],
-                remedy: "Delete one first."
-            ) { "SELECT count(*) FROM photo_categories WHERE family_id = \($0.value)" }
-        ],
+        allowances: [.photoCategories],
         files: [
             FamilyFiles(tables: ["photos"]) {
                 "SELECT photo_bytes FROM families WHERE id = \($0.value)"

@@ -18,7 +18,7 @@ enum UsageRebuilding {
 
     static func queue(_ child: ID<Child>, _ jobs: JobStore) throws {
         let family = try jobs.database.first(
-            "SELECT family_id FROM children WHERE id = \(child.value)"
+            "SELECT family_id FROM present_children WHERE id = \(child.value)"
         ) { ID<Family>(try $0.int(0)) }
         if let family { try queue(child, of: family, jobs) }
     }

@@ -87,11 +87,11 @@ struct AllowanceTests {
         }
         #expect(
             Allowance.words.refusal
-                == "Your family can’t have more than 20,000 words. Remove some first."
+                == "A family can have at most 20,000 words. Remove some first."
         )
         #expect(
             Allowance.playlists.refusal
-                == "You can’t have more than 100 playlists. Remove one first."
+                == "You can have at most 100 playlists. Remove one first."
         )
     }
 
