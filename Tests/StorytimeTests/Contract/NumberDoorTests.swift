@@ -108,7 +108,12 @@ struct NumberDoorTests {
                 guard let found = line.wholeMatch(of: opening) else { continue }
                 count += 1
                 let end = found.1 + "}"
-                for member in lines[(index + 1)...].prefix(while: { $0 != end }) {
+                let members = lines[(index + 1)...].prefix { $0 != end }
+                // A moment of Mux: what takes a single value takes it apart itself.
+                guard !members.contains(where: { $0.contains("singleValueContainer") }) else {
+                    continue
+                }
+                for member in members {
                     #expect(member.wholeMatch(of: number) == nil, "\(name): \(member)")
                 }
             }

@@ -1,3 +1,5 @@
+import Markup
+import Received
 import Subtitles
 import Testing
 
@@ -9,11 +11,15 @@ struct LinesOnPageTests {
         (0..<count).map { index in
             ReadingLine(
                 number: index + 1,
-                start: index * 500,
-                end: index * 500 + 400,
+                start: MediaTime(milliseconds: index * 500),
+                end: MediaTime(milliseconds: index * 500 + 400),
                 text: String(repeating: "a", count: bytes),
                 pieces: [
-                    .init(start: index * 500, end: nil, text: String(repeating: "a", count: bytes))
+                    .init(
+                        start: MediaTime(milliseconds: index * 500),
+                        end: nil,
+                        text: String(repeating: "a", count: bytes)
+                    )
                 ]
             )
         }
@@ -60,7 +66,7 @@ struct LinesOnPageTests {
             start: 0,
             end: 1,
             text: "a a a a",
-            pieces: (0..<50).map { .init(start: $0, end: nil, text: "a") }
+            pieces: (0..<50).map { .init(start: MediaTime(milliseconds: $0), end: nil, text: "a") }
         )
         let shown = LinesOnPage(Array(repeating: line, count: 5_000))
         #expect(shown.lines.count == 5_000)

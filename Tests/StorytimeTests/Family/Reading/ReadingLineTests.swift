@@ -104,7 +104,9 @@ struct ReadingLineTests {
         }
         #expect(ReadingPassage.list(japanese).map(\.lines.count) == [2, 2, 2])
         // However long a film is, and however it is spoken, its paper has an end.
-        let long = (0..<6000).map { line($0 * 5000, $0 * 5000 + 1000, 10) }
+        let long = (0..<6000).map { (index: Int) in
+            line(MediaTime(seconds: index * 5), MediaTime(seconds: index * 5 + 1), 10)
+        }
         let many = ReadingPassage.list(long)
         #expect(many.count <= ReadingPassage.most)
         #expect(many.flatMap(\.lines) == long)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Received
 import Subtitles
 import Testing
 
