@@ -109,8 +109,8 @@ struct NumberDoorTests {
                 count += 1
                 let end = found.1 + "}"
                 let members = lines[(index + 1)...].prefix { $0 != end }
-                // One that decodes itself goes through the doors itself.
-                guard !members.contains(where: { $0.contains("init(from decoder:") }) else {
+                // A moment of Mux: what takes a single value takes it apart itself.
+                guard !members.contains(where: { $0.contains("singleValueContainer") }) else {
                     continue
                 }
                 for member in members {
