@@ -27,14 +27,12 @@ struct DoorCostTests {
         "Storytime/Ground/Images/TIFFNumbers.swift",
         // The last 4 KB that a program says, and the last 1,024 bytes of its progress.
         "Server/ChildProcess.swift", "Storytime/Library/Videos/Local/VideoTools.swift",
-        // What a thread was doing when the program ended.
+        // The 512 bytes of a crash's note.
         "Storytime/Console/System/CrashNote.swift",
         // Names in a folder, of at most 255 bytes.
         "Storytime/Library/Covers/CoverCleaner.swift", "Storytime/Console/System/MediaSize.swift",
         // Heads, paths and forms: `TextCostTests` sends them to all routes.
         "HTTP/ASCII.swift", "HTTP/Target.swift", "Storytime/Console/People/PendingForm.swift",
-        // A line of at most 240 bytes that the program wrote when it ended.
-        "Storytime/Console/System/CrashNote.swift",
         // Up to 8,000 characters of an answer: `StubModel` says them below.
         "Storytime/Family/Explaining/ChatService.swift",
     ]
