@@ -27,6 +27,8 @@ struct DoorCostTests {
         "Storytime/Ground/Images/TIFFNumbers.swift",
         // The last 4 KB that a program says, and the last 1,024 bytes of its progress.
         "Server/ChildProcess.swift", "Storytime/Library/Videos/Local/VideoTools.swift",
+        // What a thread was doing when the program ended.
+        "Storytime/Console/System/CrashNote.swift",
         // Names in a folder, of at most 255 bytes.
         "Storytime/Library/Covers/CoverCleaner.swift", "Storytime/Console/System/MediaSize.swift",
         // Heads, paths and forms: `TextCostTests` sends them to all routes.
