@@ -13,7 +13,7 @@ struct ImportTests {
         "Received": [],
         "HTTP": ["Received", "Glibc"],
         "Server": ["Received", "HTTP", "CLinux", "Glibc", "Synchronization"],
-        "SQLite": ["CSQLite", "CSQLiteDraft", "Glibc", "Synchronization"],
+        "SQLite": ["Received", "CSQLite", "CSQLiteDraft", "Glibc", "Synchronization"],
         "Quill": ["Synchronization"],
         "Subtitles": ["Received", "CExpat", "Glibc"],
         "Storytime": [

@@ -26,7 +26,9 @@ extension Console {
                     let isDay = ["from", "to"].contains(field.name)
                     return (name: field.name, value: isDay ? "2026-11-21" : "fox")
                 }
-                waiting.append(form.action + "?" + PercentEncoding.encodeQuery(pairs))
+                // Without an action it goes to its own page (HTML §4.10.21.3).
+                let action = form.action.isEmpty ? String(target.prefix { $0 != "?" }) : form.action
+                waiting.append(action + "?" + PercentEncoding.encodeQuery(pairs))
             }
         }
         return pages

@@ -29,12 +29,19 @@ struct Harvest: Sendable {
     private init(_ house: WholeHouse) throws {
         let router = try Router(Program.routes)
         for guest in WholeHouse.Guest.allCases {
-            let pages = try house.crawl(as: guest).sorted { $0.key < $1.key }.map(\.value)
-            for page in pages where page.header("Content-Type")?.hasPrefix("text/html") == true {
+            let pages = try house.crawl(as: guest).sorted { $0.key < $1.key }
+            for (target, page) in pages
+            where page.header("Content-Type")?.hasPrefix("text/html") == true {
                 let markup = page.markup
                 for form in markup.forms {
                     let kind = form.method == "post" ? Place.Kind.form : .query
-                    add(kind, form.action, form.fields, guest, router)
+                    add(
+                        kind,
+                        form.action.isEmpty ? target : form.action,
+                        form.fields,
+                        guest,
+                        router
+                    )
                 }
                 for target in markup.targets { add(.query, target, [], guest, router) }
             }

@@ -107,7 +107,8 @@ struct JobTurnTests {
         try console.database.write { try add(10_000, "x", for: Self.anna) }
         try console.database.write { try add(1000, "y", for: Self.ben, runAfter: .max) }
         let many = try cost(of: 12)
-        #expect(many <= few + 2, "\(few) and \(many) hundred steps")
+        // An index is a step or two deeper.
+        #expect(many <= few + 5, "\(few) and \(many) hundred steps")
     }
 
     /// Of adding a job of another family, and claiming three, in hundreds of SQLite's steps.

@@ -58,13 +58,18 @@ struct AllowanceTests {
                 """
             )
         }
-        let used = try Self.features.allowances.reduce(into: [String: Int]()) {
-            $0[$1.title] = try $1.used(by: mine.id, in: console.database)
+        func usage(of family: Family) throws -> [String: Int] {
+            try Self.features.allowances.reduce(into: [:]) {
+                $0[$1.title] = try $1.used(by: family.id, in: console.database)
+            }
         }
+        let used = try usage(of: mine)
+        // What every family begins with.
+        let blank = try usage(of: console.addFamily("Blank"))
         #expect(used["Children"] == 1)
         #expect(used["Parents"] == 2)
         #expect(used["Playlists"] == 2)
-        #expect(used.values.reduce(0, +) == 5)
+        #expect(used.values.reduce(0, +) == 5 + blank.values.reduce(0, +))
     }
 
     @Test("Counting reads no table wholly")
