@@ -12,7 +12,10 @@ extension Console {
         var waiting = starts
         while let target = waiting.popLast() {
             let kind = Crawl.kind(of: target)
-            guard pages[target] == nil, followed[kind, default: 0] < 20 / (1 + kind.count) else {
+            // A film at another site's address is not ours to visit.
+            guard target.hasPrefix("/"), pages[target] == nil,
+                followed[kind, default: 0] < 20 / (1 + kind.count)
+            else {
                 continue
             }
             followed[kind, default: 0] += 1
