@@ -36,23 +36,19 @@ extension FuzzTarget {
         )
         .map(Array.init)
         guard lines.count == 5 else { return }
-        let words = lines.prefix(4).map { String(decoding: $0, as: UTF8.self) }
-        guard let source = Self.source(words[0]) else { return }
-        let answer = OutgoingAnswer(
-            status: 100 + words[2].utf8.reduce(0) { ($0 &* 10 &+ Int($1)) & 511 },
-            headers: [
-                "content-type": words[1], "content-disposition": words[3], "location": words[3],
-            ],
-            body: lines[4]
-        )
-        let known = OutgoingAnswer(
-            status: words[2] == "206" ? 206 : 200,
-            headers: answer.headers,
-            body: lines[4]
-        )
-        for answer in [known, answer] {
+        guard let source = Self.source(String(decoding: lines[0], as: UTF8.self)) else { return }
+        var answer = OutgoingAnswer(status: 200, body: lines[4])
+        answer.take(headLine: Array("HTTP/1.1 ".utf8) + lines[2])
+        for (name, value) in [
+            ("Content-Type", lines[1]), ("Content-Disposition", lines[3]), ("Location", lines[3]),
+        ] { answer.take(headLine: Array("\(name): ".utf8) + value) }
+        // Most statuses are an error and nothing else.
+        let asked = [answer.status, 200, 206].map {
+            OutgoingAnswer(status: $0, headers: answer.headers, body: answer.body)
+        }
+        for answer in asked {
             var fetch = GuardedFetch(home: nil)
-            fetch.addresses = { _ in [IPAddress("93.184.216.34")].compactMap(\.self) }
+            fetch.addresses = { _, _ in [IPAddress("93.184.216.34")].compactMap(\.self) }
             fetch.transfer = { _ in answer }
             fetch.clock = { 0 }
             guard let look = try? VideoLooker(fetch: fetch).look(at: source) else { continue }

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import Subtitles
 
 @testable import Storytime

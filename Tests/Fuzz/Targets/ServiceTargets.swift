@@ -13,7 +13,7 @@ extension FuzzTarget {
         _ = LiveText.clean(String(decoding: bytes, as: UTF8.self))
         guard let transcript = Transcript(bytes) else { return }
         // Sound goes there in pieces of some minutes.
-        for offset in [0, 43_000_000] {
+        for offset in [MediaTime.zero, MediaTime(milliseconds: 43_000_000)] {
             let captions = Captions(format: .vtt, cues: transcript.cues(from: offset))
             for format in CaptionFormat.allCases where !captions.cues.isEmpty {
                 _ = captions.written(as: format)
