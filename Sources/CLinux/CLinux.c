@@ -136,6 +136,11 @@ void clinux_release_pages(void) {
     malloc_trim(0);
 }
 
+void clinux_bound_heap(int bytes) {
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
 size_t clinux_free_heap(void) {
     return mallinfo2().fordblks;
 }

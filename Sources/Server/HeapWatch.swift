@@ -8,10 +8,18 @@ import Received
 /// answers the program would stay as large as it was then. So it is looked at every few seconds, and
 /// when memory has grown, much of it is free and the burst is over, the free pages go back
 /// (malloc_trim(3)). That holds the allocator's locks for about a tenth of a millisecond for each
-/// megabyte, and isn't done again until memory has grown again. Owned by the watchdog.
+/// megabyte, and isn't done again until memory has grown again.
+///
+/// The pages at the end of a thread's heap are beyond malloc_trim: they go back when something is
+/// freed and they are more than a threshold. By itself the allocator raises that to twice its largest
+/// block so far, up to 64 MB for each thread (mallopt(3)); here it stays where it is. Owned by the
+/// watchdog.
 struct HeapWatch {
     /// Less isn't worth the system calls.
     static let noticedBytes = 8 << 20
+    /// What each heap may keep at its end, and the size from which blocks are mapped one by one: larger
+    /// than the pages and pieces that are made all the time, smaller than what matters.
+    static let keptBytes: Int32 = 1 << 20
     /// What a program that does nothing may seem to grow by between two looks.
     static let unrest = 1 << 20
 
@@ -21,6 +29,7 @@ struct HeapWatch {
 
     /// Begins with what the program has now, before requests come.
     init() {
+        clinux_bound_heap(Self.keptBytes)
         self.init(resident: Self.residentBytes() ?? 0)
     }
 

@@ -57,6 +57,10 @@ void clinux_give_back_signal_stack(void *stack);
 // heap. StartMemory.swift says what for.
 void clinux_release_pages(void);
 
+// Keeps the allocator from keeping more than so much at the end of each of its heaps, and has it map
+// larger blocks one by one, each of which goes back when it is freed.
+void clinux_bound_heap(int bytes);
+
 // How many bytes of the heap are free, whether the system has their memory back or not.
 size_t clinux_free_heap(void);
 
