@@ -39,11 +39,14 @@ struct CostlyPlace: Sendable {
             ["Storytime/Family/Addresses/VideoLook.swift", "HTTP/PercentEncoding.swift"]
         ) { text in
             guard let url = WebAddress("https://films.example/a.mp4") else { return }
-            _ = VideoLooker.title(of: url, "attachment; filename=\"\(text).mp4\"")
-            _ = VideoLooker.title(
-                of: url,
-                "attachment; filename*=UTF-8''\(PercentEncoding.encodeComponent(text)).mp4"
-            )
+            for name in [
+                "filename=\"\(text).mp4\"",
+                "filename*=UTF-8''\(PercentEncoding.encodeComponent(text)).mp4",
+            ] {
+                var answer = OutgoingAnswer(status: 200)
+                answer.take(headLine: Array("Content-Disposition: attachment; \(name)\r\n".utf8))
+                _ = VideoLooker.title(of: url, answer.headers["content-disposition"])
+            }
         },
         CostlyPlace("A playlist's second line", ["Storytime/Family/Addresses/FilmLength.swift"]) {
             text in
@@ -288,7 +291,7 @@ struct CostlyPlace: Sendable {
             ]
         ) { text in
             _ = try? URLEncodedForm(Array("\(PercentEncoding.encodeComponent(text))=\(text)".utf8))
-            _ = MediaType("text/plain; a=\"\(text)\"")
+            _ = MediaType("text/plain; a=\"\(ReceivedText.cut(text))\"")
             _ = PercentEncoding.decode(PercentEncoding.encodeComponent(text)).map {
                 $0 == $0.lowercased()
             }
@@ -298,7 +301,7 @@ struct CostlyPlace: Sendable {
                 .bytes(Array(part.utf8)),
                 contentType: "multipart/form-data; boundary=b"
             )
-            _ = Cookies(["a=\(text); \(text)=1"])
+            _ = Cookies([ReceivedText.cut("a=\(text); \(text)=1")])
         }
     ]
 }

@@ -206,6 +206,11 @@ struct ConfigurationTests {
             ]
         ),
         Row(
+            name: "STORYTIME_FAMILY_LIMIT_MB",
+            good: [("1", "1"), ("1000000000", "1000000000")],
+            bad: ["", "0", "-1", "20 GB"]
+        ),
+        Row(
             name: "STORYTIME_USE_EXACT_POSITION_PROGRESS",
             good: [("true", "true"), ("false", "false")],
             bad: ["", "yes", "1"]
@@ -249,11 +254,6 @@ struct ConfigurationTests {
             name: "STORYTIME_VIPS",
             good: [("vips", "vips"), ("/opt/vips/bin/vips", "/opt/vips/bin/vips")],
             bad: [""]
-        ),
-        Row(
-            name: "STORYTIME_FAMILY_LIMIT_MB",
-            good: [("1", "1"), ("1000000000", "1000000000")],
-            bad: ["", "0", "-1", "20 GB"]
         ),
     ]
 

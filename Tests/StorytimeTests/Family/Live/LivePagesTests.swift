@@ -194,7 +194,7 @@ struct LivePagesTests {
         #expect(service.status == 409 && service.contains("No transcription service"))
         for _ in 1..<LiveStore.mostSessions { _ = try begin() }
         let tooMany = try console.post("/watch/live", [("way", "browser"), ("language", "en")])
-        #expect(tooMany.status == 409 && tooMany.contains("300 sessions"))
+        #expect(tooMany.status == 409 && tooMany.contains("300 live sessions"))
         // Sessions in which nothing was said go by themselves.
         console.time.now += LiveStore.keptEmptySeconds + 1
         try live.removeOld()
