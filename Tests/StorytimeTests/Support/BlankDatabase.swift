@@ -6,34 +6,44 @@ import Synchronization
 /// A database as a new installation has it. It is migrated once, and every test gets a copy: SQLite
 /// parses all the tables again for each step of a migration, which takes longer than most tests.
 enum BlankDatabase {
-    /// Brings a new database to the program's schema. One that holds something is migrated.
-    static func fill(_ database: Database, now: Int) throws {
-        let migrator = try Migrator(directory: Repository.folder + "/migrations")
-        if try migrator.pending(database).count == migrator.migrations.count {
-            try Original.shared.copy(to: database)
-            try database.execute("UPDATE schema_migrations SET applied_at = \(now)")
-        }
-        try migrator.migrate(database, now: now)
+    private static let migrator = Result {
+        try Migrator(directory: Repository.folder + "/migrations")
     }
 
-    /// What all copies are made of. Tests run beside each other and take turns with it.
-    private final class Original: @unchecked Sendable {
-        static let shared = Original()
-        private let lock = Mutex(())
-        private var database: Database?
+    private static let original = DatabaseOriginal {
+        let fresh = try Database(path: ":memory:")
+        try migrator.get().migrate(fresh, now: 0)
+        return fresh
+    }
 
-        func copy(to target: Database) throws {
-            try lock.withLock { _ in
-                if database == nil {
-                    let fresh = try Database(path: ":memory:")
-                    try Migrator(directory: Repository.folder + "/migrations").migrate(
-                        fresh,
-                        now: 0
-                    )
-                    database = fresh
-                }
-                try database?.copy(to: target) { _, _ in }
-            }
+    /// Brings a new database to the program's schema. One that holds something is migrated.
+    static func fill(_ database: Database, now: Int) throws {
+        let migrator = try migrator.get()
+        guard try migrator.pending(database).count == migrator.migrations.count else {
+            try migrator.migrate(database, now: now)
+            return
+        }
+        try original.copy(to: database)
+        try database.execute("UPDATE schema_migrations SET applied_at = \(now)")
+    }
+}
+
+/// A database that takes long to make and that many tests begin with: made once, and copied for each. Tests run
+/// beside each other and take turns with it.
+final class DatabaseOriginal: @unchecked Sendable {
+    private let make: @Sendable () throws -> Database
+    private let lock = Mutex(())
+    private var database: Database?
+
+    init(_ make: @escaping @Sendable () throws -> Database) {
+        self.make = make
+    }
+
+    func copy(to target: Database) throws {
+        try lock.withLock { _ in
+            let original = try database ?? make()
+            database = original
+            try original.copy(to: target) { _, _ in }
         }
     }
 }

@@ -6,6 +6,12 @@ import Subtitles
 extension Console {
     /// A console with something behind nearly every link that an admin can follow.
     static func seeded() throws -> Console {
+        try Console(original: seed)
+    }
+
+    private static let seed = DatabaseOriginal { try furnished().database }
+
+    private static func furnished() throws -> Console {
         let console = try Console()
         _ = try Demo(database: console.database, now: console.time.now).addBooks()
         try console.addUser("first@example.test", .admin)

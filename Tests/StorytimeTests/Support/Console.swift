@@ -30,6 +30,7 @@ final class Console {
         turn: WriteTurn? = nil,
         log: Log = .silent,
         routes: [Route]? = nil,
+        original: DatabaseOriginal? = nil,
         configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
@@ -47,7 +48,11 @@ final class Console {
         let plans = plans
         options.watch = { plans.look(at: $0) }
         database = try Database(path: path, configuration: options, turn: turn ?? WriteTurn())
-        try BlankDatabase.fill(database, now: time.now)
+        if let original {
+            try original.copy(to: database)
+        } else {
+            try BlankDatabase.fill(database, now: time.now)
+        }
         let parts = try Self.parts.get()
         site = try Program.site(
             configuration,
