@@ -1,4 +1,5 @@
-/// Keeps the marks on each letter within bounds while a text is put together from pieces.
+/// Keeps the marks on each letter, and the flags in a row, within bounds while a text is put together from
+/// pieces.
 ///
 /// Whoever takes pieces out of a text (tags, escapes, quotes) or decodes some (`&#x301;`) brings marks together
 /// that were apart when the text came in, so they are counted again where the text grows. `apply` is called
@@ -8,17 +9,22 @@ package struct MarkLimit {
     private var counted = 0
     /// Those on the letter before.
     private var marks = 0
+    /// The regional indicators in a row before: two make a flag.
+    private var indicators = 0
     /// Whether there were too many, which are gone.
     package private(set) var hasCut = false
 
     package init() {}
+
+    /// Whether what comes next may be one too many.
+    private var isCounting: Bool { marks > 0 || indicators > 0 }
 
     /// Marks have at least two bytes, so that fewer than this can't be too many.
     private static let harmless = 2 * ReceivedText.maximumMarks
 
     /// Takes out what is too much of what was appended since the last time.
     package mutating func apply(to text: inout [UInt8]) {
-        guard marks > 0 || text.count - counted > Self.harmless,
+        guard isCounting || text.count - counted > Self.harmless,
             let first = text.withUnsafeBufferPointer({ firstExcess(in: $0) })
         else { return }
         hasCut = true
@@ -29,8 +35,8 @@ package struct MarkLimit {
     mutating func firstExcess(in text: UnsafeBufferPointer<UInt8>) -> Int? {
         // There is no ASCII between here and `counted`.
         var searched = counted
-        while marks > 0 || text.count - counted > Self.harmless {
-            if marks == 0, counted >= searched {
+        while isCounting || text.count - counted > Self.harmless {
+            if !isCounting, counted >= searched {
                 // Every ASCII byte is a letter. In most texts the last one within reach is far away.
                 let reach = counted + Self.harmless
                 if let letter = text[counted...reach].lastIndex(where: { $0 < 0x80 }) {
@@ -40,16 +46,28 @@ package struct MarkLimit {
                 searched = reach
             }
             guard let (role, width) = MarkRole.read(text, at: counted) else { return nil }
-            switch role {
-            case .letter: marks = 0
-            case .ignored: break
-            case .mark:
-                guard marks < ReceivedText.maximumMarks else { return counted }
-                marks += 1
-            }
+            guard hasRoom(for: role) else { return counted }
+            count(role)
             counted += width
         }
         return nil
+    }
+
+    private func hasRoom(for role: MarkRole) -> Bool {
+        switch role {
+        case .letter, .ignored: true
+        case .mark: marks < ReceivedText.maximumMarks
+        case .indicator: indicators < ReceivedText.maximumMarks
+        }
+    }
+
+    private mutating func count(_ role: MarkRole) {
+        switch role {
+        case .letter: (marks, indicators) = (0, 0)
+        case .ignored: break
+        case .mark: (marks, indicators) = (marks + 1, 0)
+        case .indicator: (marks, indicators) = (0, indicators + 1)
+        }
     }
 
     /// Moves what stays together; where it ends.
@@ -61,12 +79,11 @@ package struct MarkLimit {
                 (from, to) = (from + count, to + count)
             }
             while let (role, width) = MarkRole.read(UnsafeBufferPointer(text), at: from) {
-                if role == .letter { marks = 0 }
-                if role == .mark, marks == ReceivedText.maximumMarks {
+                guard hasRoom(for: role) else {
                     from += width
                     continue
                 }
-                if role == .mark { marks += 1 }
+                count(role)
                 keep(width)
             }
             counted = to
@@ -79,6 +96,8 @@ package struct MarkLimit {
 /// What a character does to the letter before it.
 private enum MarkRole {
     case letter, mark
+    /// Half of a flag.
+    case indicator
     /// Folding drops it, which brings the marks before and after it together.
     case ignored
 
@@ -104,6 +123,9 @@ private enum MarkRole {
         case 0..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x2010..<0x202A, 0x3041..<0x3099,
             0x4E00..<0xA000, 0xAC00..<0xD7A4:
             self = .letter
+            return
+        case 0x1F1E6...0x1F1FF:
+            self = .indicator
             return
         // Half-width voiced marks are letters, but become marks when compatibility forms are
         // folded.

@@ -5,14 +5,17 @@
 /// 500 KB of them on one letter would keep a thread busy for minutes, wherever the text is a key,
 /// a case of a switch or one side of `==`, and so would utf8proc's folding. So a text with more
 /// marks on one letter than any script has is refused before anything looks at it, just like bytes
-/// that aren't UTF-8, or they are taken out. After this check everything done with a string takes
-/// time in proportion to its length.
+/// that aren't UTF-8, or they are taken out. So are the regional indicators (two make a flag) of a row that
+/// is too long: to know where a flag begins, Swift counts them from the row's beginning, at each letter of
+/// a piece of a string (UAX #29, GB12). After this check everything done with a string takes time in
+/// proportion to its length.
 ///
 /// `ClosedTextDoors.swift` in each module makes the compiler warn of every other way. What is text of this
 /// program's own says so by `OwnText`.
 package enum ReceivedText {
     /// UAX #15 §13 (the Stream-Safe Text Format) says that no useful text has more than 30. Four
-    /// times that lets jokes pass, and costs at most some 30 ns for a mark.
+    /// times that lets jokes pass, and costs at most some 30 ns for a mark. It is also the most regional
+    /// indicators in a row: 64 flags.
     package static let maximumMarks = 128
 
     /// Why bytes aren't accepted as text.

@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    @Test("Of flags in a row 64 stay, and each letter that isn’t one begins another row")
+    func flags() throws {
+        let row = String(repeating: "🇸🇪", count: 64)
+        for (text, expected) in [
+            (row, row), (row + "🇸", row), (row + "\u{200D}🇸🇪", row + "\u{200D}"),
+            (row + " " + row + "🇫🇮", row + " " + row),
+            (row + "\u{301}" + row, row + "\u{301}" + row),
+        ] {
+            #expect(Self.isSame(ReceivedText.cut(text), expected))
+        }
+        #expect(try ReceivedText.read(Array(row.utf8)) == row)
+        #expect(throws: ReceivedText.Refusal.tooManyMarks) {
+            try ReceivedText.read(Array((row + "🇸").utf8))
+        }
+    }
+
     @Test(
         "Marks that come together piece by piece are counted together",
         arguments: [1, 7, 128, 200]
@@ -57,13 +73,12 @@ import Testing
     @Test("A text is the same in pieces and in one, whatever it is made of")
     func random() {
         var numbers = SystemRandomNumberGenerator()
-        let parts = ["a", " ", "é", "漢", "\u{301}", "\u{316}", "\u{200D}", "👩", "\u{AD}"]
+        let parts = ["a", " ", "é", "漢", "\u{301}", "\u{316}", "\u{200D}", "👩", "\u{AD}", "🇸"]
         for _ in 0..<300 {
-            let heavy = Bool.random(using: &numbers)
+            let heap = ["\u{301}", "🇸", nil].randomElement(using: &numbers).flatMap(\.self)
             let pieces = (0..<600).map { _ in
-                heavy && Int.random(in: 0..<300, using: &numbers) > 0
-                    ? "\u{301}" : parts[Int.random(in: 0..<parts.count, using: &numbers)]
-            }
+                Int.random(in: 0..<300, using: &numbers) > 0 ? heap : nil
+            }.map { $0 ?? parts[Int.random(in: 0..<parts.count, using: &numbers)] }
             var text: [UInt8] = []
             var limit = MarkLimit()
             for piece in pieces {
@@ -86,11 +101,12 @@ import Testing
 
     /// Counted in the plainest way.
     private static func mostMarks(in text: String) -> Int {
-        var (marks, most) = (0, 0)
+        var (marks, indicators, most) = (0, 0, 0)
         for scalar in text.unicodeScalars {
             if scalar == "\u{200D}" || scalar == "\u{AD}" { continue }
             marks = scalar == "\u{301}" || scalar == "\u{316}" ? marks + 1 : 0
-            most = max(most, marks)
+            indicators = scalar == "🇸" ? indicators + 1 : 0
+            most = max(most, marks, indicators)
         }
         return most
     }

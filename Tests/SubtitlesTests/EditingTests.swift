@@ -145,6 +145,32 @@ struct EditingTests {
     }
 
     @Test(
+        "Many pieces are replaced at once as they are one by one",
+        arguments: ["", "x", "dog", "é🐕"]
+    )
+    func manyPieces(replacement: String) {
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let text = String((0..<30).map { _ in "ab é".randomElement(using: &numbers) ?? "a" })
+            var cue = Cue(start: 0, end: 60_000, text: text)
+            let ends = (text.indices.dropFirst() + [text.endIndex]).map {
+                text.utf8.distance(from: text.startIndex, to: $0)
+            }
+            cue.runs = ends.filter { _ in Bool.random(using: &numbers) }.map { end in
+                Run(end: end, style: Style(Bool.random(using: &numbers) ? .italic : []))
+            }
+            cue.words = ends.filter { $0 < text.utf8.count && Bool.random(using: &numbers) }.map {
+                Word(start: MediaTime(milliseconds: $0), offset: $0)
+            }
+            let ranges = CaptionSearch("a").ranges(in: text)
+            var whole = cue
+            whole.replace(ranges, with: replacement)
+            for range in ranges.reversed() { cue.replace(range, with: replacement) }
+            #expect(whole == cue)
+        }
+    }
+
+    @Test(
         "Times are read as people type them",
         arguments: [
             ("12.5", 12_500), ("0:12.5", 12_500), ("1:02:03,004", 3_723_004), (" 1:02 ", 62_000),

@@ -65,9 +65,8 @@ extension Captions {
     package func replacing(_ search: CaptionSearch, with replacement: String) -> Captions {
         var result = self
         for index in cues.indices {
-            for range in search.ranges(in: cues[index].text).reversed() {
-                result.cues[index].replace(range, with: replacement)
-            }
+            let ranges = search.ranges(in: cues[index].text)
+            if !ranges.isEmpty { result.cues[index].replace(ranges, with: replacement) }
         }
         return result
     }

@@ -13,7 +13,7 @@ enum CaptionTags {
         cue.source = nil
         let found = tags(cue.text)
         guard !isBalanced(found) else { return }
-        for tag in found.reversed() { cue.replace(tag.range, with: "") }
+        cue.replace(found.map(\.range), with: "")
     }
 
     private struct Tag {
@@ -40,6 +40,10 @@ enum CaptionTags {
         return endsAreOptional ? open.allSatisfy { $0 == "v" } : open.isEmpty
     }
 
+    private static func isAngle(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+    }
+
     /// `<`, perhaps a slash, one of the names, perhaps classes or attributes, `>`.
     private static func tags(_ text: String) -> [Tag] {
         let bytes = Array(text.utf8)
@@ -52,10 +56,11 @@ enum CaptionTags {
             var end = first
             while end < bytes.count, bytes[end].isLetter { end += 1 }
             let name = ReceivedText.repair(bytes[first..<end]).lowercased()
+            // The next tag’s beginning ends the search, too: it would be long where nothing is closed.
             guard names.contains(name), end < bytes.count,
-                let close = bytes[end...].firstIndex(of: UInt8(ascii: ">")),
-                close == end || bytes[end] == UInt8(ascii: ".") || bytes[end].isSpace,
-                !bytes[end..<close].contains(UInt8(ascii: "<"))
+                let close = bytes[end...].firstIndex(where: isAngle),
+                bytes[close] == UInt8(ascii: ">"),
+                close == end || bytes[end] == UInt8(ascii: ".") || bytes[end].isSpace
             else { continue }
             tags.append(Tag(name: name, isEnd: isEnd, range: start..<close + 1))
             index = close + 1

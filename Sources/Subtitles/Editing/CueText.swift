@@ -5,27 +5,43 @@ extension Cue {
     /// Replaces a piece of the text’s UTF-8, which must begin and end between two letters. What is new has
     /// the style of the first letter that it replaces, or of the letter before it.
     package mutating func replace(_ range: Range<Int>, with replacement: String) {
+        replace([range], with: replacement)
+    }
+
+    /// Replaces pieces of the text’s UTF-8, each with the same. They come in order and don’t overlap. All of
+    /// it costs what the text is long, however many pieces there are.
+    package mutating func replace(_ ranges: [Range<Int>], with replacement: String) {
         let replacement = Cue.normalized(replacement)
         let length = replacement.utf8.count
         guard !runs.isEmpty || !words.isEmpty else {
-            text = spliced(range, replacement)
+            text = spliced(ranges, replacement)
             return
         }
-        let change = length - range.count
-        let (isInsertion, end) = (range.isEmpty, range.lowerBound + length)
+        var change = 0
+        var next = ranges[...]
         let runs = self.runs.map { run in
-            let isBefore =
-                run.end < range.lowerBound
-                || run.end == range.lowerBound && !(isInsertion && range.lowerBound > 0)
-            if isBefore { return run }
-            return Run(end: run.end >= range.upperBound ? run.end + change : end, style: run.style)
+            while let range = next.first, range.upperBound <= run.end {
+                change += length - range.count
+                next.removeFirst()
+            }
+            guard let range = next.first, range.lowerBound < run.end else {
+                return Run(end: run.end + change, style: run.style)
+            }
+            return Run(end: range.lowerBound + change + length, style: run.style)
         }
+        change = 0
+        next = ranges[...]
         let words = self.words.compactMap { word -> Word? in
-            if word.offset <= range.lowerBound { return word }
-            guard word.offset >= range.upperBound else { return nil }
+            while let range = next.first, range.upperBound <= word.offset,
+                range.lowerBound < word.offset
+            {
+                change += length - range.count
+                next.removeFirst()
+            }
+            if let range = next.first, range.lowerBound < word.offset { return nil }
             return Word(start: word.start, end: word.end, offset: word.offset + change)
         }
-        let spliced = spliced(range, replacement)
+        let spliced = spliced(ranges, replacement)
         text = spliced
         // Marks that came together and were too many are gone: nothing is where it was.
         guard text.utf8.count == spliced.utf8.count else { return }
@@ -132,8 +148,18 @@ extension Cue {
         return String(text[start..<end])
     }
 
-    private func spliced(_ range: Range<Int>, _ replacement: String) -> String {
-        piece(0..<range.lowerBound) + replacement + piece(range.upperBound..<text.utf8.count)
+    private func spliced(_ ranges: [Range<Int>], _ replacement: String) -> String {
+        var spliced = ""
+        var kept = text.startIndex
+        var place = 0
+        for range in ranges {
+            let start = text.utf8.index(kept, offsetBy: range.lowerBound - place)
+            spliced += text[kept..<start]
+            spliced += replacement
+            kept = text.utf8.index(start, offsetBy: range.count)
+            place = range.upperBound
+        }
+        return spliced + text[kept...]
     }
 
     private func length(_ letters: ArraySlice<Character>) -> Int {

@@ -10,7 +10,7 @@ enum CostlyText: String, CaseIterable, Sendable {
     /// One character of as many parts as there is room for.
     case joined, syllable, flags, prefixed, varied, conjunct
     /// One line of what separates, opens or ends something.
-    case plain, lineEnds, spaces, quotes, opening, ampersands, colons, slashes
+    case plain, lineEnds, spaces, quotes, opening, unclosed, ampersands, colons, slashes
 
     /// Those that every route gets in every place.
     static let ofRoutes: [Self] = [.heap, .mixture]
@@ -55,6 +55,7 @@ enum CostlyText: String, CaseIterable, Sendable {
         case .spaces: " "
         case .quotes: "\""
         case .opening: "<"
+        case .unclosed: "<b "
         case .ampersands: "&"
         case .colons: ":"
         case .slashes: "/"

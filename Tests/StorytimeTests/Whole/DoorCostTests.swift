@@ -7,7 +7,7 @@ import Testing
 @Suite("Every door costs what it lets in")
 struct DoorCostTests {
     /// The first size. Eight times that would take minutes where a cost grows with the square.
-    private static let bytes = 10_000
+    private static let bytes = 4_000
     private static let factor = 8
     /// What eight times as much may cost.
     private static let most = 9
