@@ -1,6 +1,7 @@
-@testable import SQLite
+import Foundation
 import Synchronization
 
+@testable import SQLite
 @testable import Storytime
 
 /// A database as a new installation has it. It is migrated once, and every test gets a copy: SQLite
@@ -13,7 +14,7 @@ enum BlankDatabase {
     private static let original = DatabaseOriginal {
         let fresh = try Database(path: ":memory:")
         try migrator.get().migrate(fresh, now: 0)
-        return fresh
+        return (fresh, nil)
     }
 
     /// Brings a new database to the program's schema. One that holds something is migrated.
@@ -28,22 +29,31 @@ enum BlankDatabase {
     }
 }
 
-/// A database that takes long to make and that many tests begin with: made once, and copied for each. Tests run
-/// beside each other and take turns with it.
+/// A database that takes long to make and that many tests begin with, and the files beside it: made once, and
+/// copied for each. Tests run beside each other and take turns with it.
 final class DatabaseOriginal: @unchecked Sendable {
-    private let make: @Sendable () throws -> Database
-    private let lock = Mutex(())
-    private var database: Database?
+    typealias Made = (database: Database, files: TemporaryFolder?)
 
-    init(_ make: @escaping @Sendable () throws -> Database) {
+    private let make: @Sendable () throws -> Made
+    private let lock = Mutex(())
+    private var made: Made?
+
+    init(_ make: @escaping @Sendable () throws -> Made) {
         self.make = make
     }
 
-    func copy(to target: Database) throws {
+    func copy(to target: Database, files folder: TemporaryFolder? = nil) throws {
         try lock.withLock { _ in
-            let original = try database ?? make()
-            database = original
-            try original.copy(to: target) { _, _ in }
+            let original = try made ?? make()
+            made = original
+            try original.database.copy(to: target) { _, _ in }
+            guard let folder, let files = original.files else { return }
+            for name in files.names {
+                try FileManager.default.copyItem(
+                    atPath: files.file(name),
+                    toPath: folder.file(name)
+                )
+            }
         }
     }
 }

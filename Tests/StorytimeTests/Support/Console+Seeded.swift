@@ -9,7 +9,10 @@ extension Console {
         try Console(original: seed)
     }
 
-    private static let seed = DatabaseOriginal { try furnished().database }
+    private static let seed = DatabaseOriginal {
+        let console = try furnished()
+        return (console.database, console.folder)
+    }
 
     private static func furnished() throws -> Console {
         let console = try Console()

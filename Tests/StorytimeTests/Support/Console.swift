@@ -18,7 +18,7 @@ final class Console {
     /// What each request carries besides.
     var headers: [(String, String)] = []
     /// What a test writes beside the database: backups, for example.
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
     var host = "127.0.0.1:8080"
     var peer = "127.0.0.1"
     /// Looks at each statement that a request runs.
@@ -49,7 +49,7 @@ final class Console {
         options.watch = { plans.look(at: $0) }
         database = try Database(path: path, configuration: options, turn: turn ?? WriteTurn())
         if let original {
-            try original.copy(to: database)
+            try original.copy(to: database, files: folder)
         } else {
             try BlankDatabase.fill(database, now: time.now)
         }

@@ -60,15 +60,12 @@ enum SpokenCues {
     /// In two lines, if one is too long: broken at the space nearest to the middle, so that every letter
     /// keeps its place.
     private static func inLines(_ text: String) -> String {
-        guard text.count > longestLine else { return text }
-        let spaces = text.indices.filter { text[$0] == " " }
-        let middle = text.index(text.startIndex, offsetBy: text.count / 2)
-        let nearest = spaces.min {
-            text.distance(from: $0, to: middle).magnitude
-                < text.distance(from: $1, to: middle).magnitude
-        }
-        guard let nearest else { return text }
-        return text[..<nearest] + "\n" + text[text.index(after: nearest)...]
+        let count = text.count
+        guard count > longestLine else { return text }
+        let spaces = zip(text.indices, 0...).filter { text[$0.0] == " " }
+        let nearest = spaces.min { ($0.1 - count / 2).magnitude < ($1.1 - count / 2).magnitude }
+        guard let place = nearest?.0 else { return text }
+        return text[..<place] + "\n" + text[text.index(after: place)...]
     }
 
     /// Where the words of a segment stand in its text, which has the punctuation that words lack.
@@ -77,13 +74,18 @@ enum SpokenCues {
         /// In the UTF-8 of the text.
         let starts: [Int]
 
+        /// No word is as long, and looking for one costs its length at each letter of the text.
+        private static let mostBytesOfWord = 256
+
         /// Nil if the text has other words.
         init?(_ segment: Transcript.Segment) {
             text = segment.text
             var rest = segment.text[...]
             var starts: [Int] = []
             for word in segment.words {
-                guard let found = rest.firstRange(of: word.text) else { return nil }
+                guard word.text.utf8.count <= Self.mostBytesOfWord,
+                    let found = rest.firstRange(of: word.text)
+                else { return nil }
                 starts.append(
                     segment.text.utf8.distance(from: text.startIndex, to: found.lowerBound)
                 )
