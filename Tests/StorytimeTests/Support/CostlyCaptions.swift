@@ -22,6 +22,9 @@ extension CostlyPlace {
         _ = captions.replacing(CaptionSearch("b"), with: "")
     }
 
+    /// More than two lines even of letters with a hundred marks each: lines that are too long are broken.
+    private static let bytes = 10_000
+
     private static func place(
         _ name: String,
         _ more: String...,
@@ -30,7 +33,9 @@ extension CostlyPlace {
         -> CostlyPlace
     {
         let files = ["Bytes", "Cue", "Reading", "TextDecoding"] + more
-        return CostlyPlace(name, files.map { "Subtitles/\($0).swift" }) { try captions(file($0)) }
+        return CostlyPlace(name, files.map { "Subtitles/\($0).swift" }, bytes: bytes) {
+            try captions(file($0))
+        }
     }
 
     private static let head = "WEBVTT\n\n00:01.000 --> 00:02.000\n"
@@ -53,7 +58,11 @@ extension CostlyPlace {
             "1\n00:00:01,000 --> 00:00:02,000 X1:\($0)\n<font color=\"\($0)\" face=\"\($0)\">x</font>\n"
         },
         place("SBV") { "0:00:01.000,0:00:02.000\n\($0)[br]\($0)\n\n" },
-        CostlyPlace("An editor’s captions", ["Subtitles/Editing/CaptionTags.swift"]) { text in
+        CostlyPlace(
+            "An editor’s captions",
+            ["Subtitles/Editing/CaptionTags.swift"],
+            bytes: bytes
+        ) { text in
             for file in [head + text + "\n", "0:00:01.000,0:00:02.000\n\(text)[br]\(text)\n\n"] {
                 if let captions = try? Captions.read(Array(file.utf8)) { edit(captions) }
             }

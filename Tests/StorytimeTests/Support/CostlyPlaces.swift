@@ -11,11 +11,20 @@ struct CostlyPlace: Sendable {
     let name: String
     /// The files whose doors the text goes through.
     let files: [String]
+    /// How long the shorter of two texts is, so that the longer one shows the square of its length and costs
+    /// little more than that.
+    let bytes: Int
     let take: @Sendable (String) throws -> Void
 
-    init(_ name: String, _ files: [String], _ take: @escaping @Sendable (String) throws -> Void) {
+    init(
+        _ name: String,
+        _ files: [String],
+        bytes: Int = 2_500,
+        _ take: @escaping @Sendable (String) throws -> Void
+    ) {
         self.name = name
         self.files = files
+        self.bytes = bytes
         self.take = take
     }
 
@@ -43,9 +52,7 @@ struct CostlyPlace: Sendable {
                 "filename=\"\(text).mp4\"",
                 "filename*=UTF-8''\(PercentEncoding.encodeComponent(text)).mp4",
             ] {
-                var answer = OutgoingAnswer(status: 200)
-                answer.take(headLine: Array("Content-Disposition: attachment; \(name)\r\n".utf8))
-                _ = VideoLooker.title(of: url, answer.headers["content-disposition"])
+                _ = VideoLooker.title(of: url, disposition("attachment; \(name)"))
             }
         },
         CostlyPlace("A playlist's second line", ["Storytime/Family/Addresses/FilmLength.swift"]) {
@@ -168,6 +175,13 @@ struct CostlyPlace: Sendable {
             _ = (try? VideoProbe(json: Array(json.utf8))).map(EmbeddedCaptions.all)
         },
     ]
+
+    /// What becomes of a Content-Disposition that a site sends.
+    static func disposition(_ value: String) -> String? {
+        var answer = OutgoingAnswer(status: 200)
+        answer.take(headLine: Array("Content-Disposition: \(value)\r\n".utf8))
+        return answer.headers["content-disposition"]
+    }
 
     /// A text of JSON with everything beyond ASCII by its number.
     private static func numbered(_ text: String) -> String {

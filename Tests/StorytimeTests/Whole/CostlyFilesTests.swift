@@ -47,7 +47,8 @@ struct CostlyFilesTests {
         let url = try #require(WebAddress("https://films.example/a.m3u8"))
         let time = ProcessorTime.of {
             _ = FilmLength.playlist(Array("#EXTM3U\n\(Self.heap(n))\n".utf8))
-            _ = VideoLooker.title(of: url, "attachment; filename=\"\(Self.heap(n)).mp4\"")
+            let name = CostlyPlace.disposition("attachment; filename=\"\(Self.heap(n)).mp4\"")
+            _ = VideoLooker.title(of: url, name)
         }
         #expect(time < Self.most)
     }

@@ -6,8 +6,6 @@ import Testing
 /// Sends costly texts through every door by which bytes become text, and measures what eight times as much costs.
 @Suite("Every door costs what it lets in")
 struct DoorCostTests {
-    /// The first size. Eight times that would take minutes where a cost grows with the square.
-    private static let bytes = 10_000
     private static let factor = 8
     /// What eight times as much may cost.
     private static let most = 9
@@ -54,10 +52,10 @@ struct DoorCostTests {
 
     @Test("Eight times as much costs at most nine times as much", arguments: CostlyText.allCases)
     func proportion(kind: CostlyText) throws {
-        let (short, long) = (
-            kind.text(bytes: Self.bytes), kind.text(bytes: Self.bytes * Self.factor)
-        )
         for place in CostlyPlace.all {
+            let (short, long) = (
+                kind.text(bytes: place.bytes), kind.text(bytes: place.bytes * Self.factor)
+            )
             let label: Comment = "\(kind): \(place.name)"
             // One after the other, so that both find the machine as busy as it is.
             var least = Double.infinity
