@@ -91,6 +91,7 @@ class ReadingRoom(Playroom):
             "track": track if cues else None, "language": self.texts[track][0] if track in self.texts else "",
             "formats": [{"value": value, "label": value.upper()} for value in ("srt", "vtt", "sbv", "csv", "lrc", "ttml")],
             "lines": [{"time": clock(cue["start"]), "href": f"{path}?t={max(1, int(cue['start']))}", "text": cue["text"], "second": None, "details": None} for cue in cues],
+            "remark": None, "any_form_href": path,
         }
 
     def render(self, template, **fields):
@@ -102,7 +103,7 @@ class ReadingRoom(Playroom):
             return self.render("family/reading/show.html", **self.fields_of(path, query))
         if path == "/watch/7/print":
             passages = [{"text": "\n".join(VERSES[at : at + 2]), "second": "", "picture": None} for at in range(0, len(VERSES), 2)]
-            return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", second_language="", passages=passages)
+            return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", second_language="", remark=None, passages=passages)
         if path == "/kids/read/7":
             return self.render("family/reading/kids.html", title="Goodnight, Lantern", stage=self.stage(7), cues_href="/watch/7/cues/12.json", language="en", speed=self.kids_speed)
         return super().page(path, query)

@@ -9,7 +9,7 @@ import time
 import pytest
 from checks import html_errors, invisible_focus, problems, small_targets
 from conftest import wait_until_true
-from playroom import PUBLIC, script as kids_script, style as kids_style
+from playroom import PUBLIC, ROOT, script as kids_script, style as kids_style
 from playwright.sync_api import expect
 from reading_room import GERMAN, VERSES, ReadingRoom, script, style, timed
 
@@ -70,6 +70,14 @@ def wait_for(condition, what="it"):
     while not condition():
         assert time.monotonic() < deadline, f"{what} does not come"
         time.sleep(0.05)
+
+
+def test_the_words_of_a_line(read):
+    """V2.4 L72: the rest of reading's tables is in Tests/Rules, where nothing tells words of a language without spaces apart."""
+    cases = json.loads((ROOT / "Tests/Fixtures/reading/pieces.json").read_text())
+    found = read().evaluate("(cases) => cases.map(({ line, language }) => Storytime.Reading.pieces(line, language))", cases)
+    assert {case["name"]: [[each["text"], each["isWord"]] for each in pieces] for case, pieces in zip(cases, found)} == {case["name"]: case["pieces"] for case in cases}
+    assert ["".join(each["text"] for each in pieces) for pieces in found] == [case["line"]["text"] for case in cases]
 
 
 # The look of it
