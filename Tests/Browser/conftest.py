@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import random
 import shutil
 
 import pytest
@@ -18,6 +19,21 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 # For what never comes, which is a failure; no machine is too slow for it.
 expect.set_options(timeout=20_000)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="play at random for two minutes and ten thousand acts at least, not for 20 seconds")
+    parser.addoption("--seed", type=int, default=random.randrange(1_000_000), help="play at random as a run with this seed did")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    if config.getoption("--long"):
+        config.option.timeout = 0
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    terminalreporter.write_line(f"What was played at random is played again with --seed {config.getoption('--seed')}")
 
 
 def pytest_xdist_auto_num_workers():

@@ -15,6 +15,17 @@ from waiting import until
 
 SAMPLES = Path(__file__).resolve().parents[2] / ".build/samples"
 SECONDS = 40
+# Counts apart from the page's own scripts: the milliseconds that pass while a film moves on, at its speed.
+STOPWATCH = """player => {
+    window.stopwatch = 0;
+    let [at, place] = [performance.now(), player.currentTime];
+    setInterval(() => {
+        const [now, there] = [performance.now(), player.currentTime];
+        const moved = ((there - place) / player.playbackRate) * 1000;
+        if (moved > 0 && !player.seeking) window.stopwatch += Math.min(now - at, moved);
+        [at, place] = [now, there];
+    }, 50);
+}"""
 CUES = "WEBVTT\n\n00:00:01.000 --> 00:00:20.000\nIn the great green room\n"
 
 
@@ -105,3 +116,8 @@ def make_film(folder):
 def wait_until(player, condition):
     """Waits for a player, of which playwright's own way would evaluate text in the page: its policy forbids that."""
     until(lambda: player.evaluate(f"player => {condition}"), condition)
+
+
+def move_on(player, seconds):
+    """Waits until a film has moved on by so many of its seconds."""
+    wait_until(player, f"player.currentTime > {player.evaluate('player => player.currentTime') + seconds}")

@@ -3,7 +3,6 @@ questions, and switches for what goes wrong. The pages of the program itself hav
 
 import json
 import re
-import time
 from urllib.parse import parse_qs, urlparse
 
 from films import SECONDS
@@ -169,9 +168,8 @@ class ReadingHandler(Handler):
         except OSError:
             return False  # The page has enough.
 
-    def stream(self, events, pause=0.0):
+    def stream(self, events):
         self.begin_stream()
         for kind, content in events:
             if not self.send_event(kind, content):
                 return
-            time.sleep(pause)
