@@ -21,10 +21,11 @@ class Playtime:
     def __init__(self, is_long, seed):
         self.seconds, self.acts = (LONG_SECONDS, LONG_ACTS) if is_long else (SECONDS, 0)
         self.seed = seed
-        self.begun = time.monotonic()
+        self.begun = None
 
     def share(self, acts):
-        """How much of it is over after so many acts; 1 is all of it."""
+        """How much of it is over after so many acts; 1 is all of it. It begins when it is asked for first."""
+        self.begun = self.begun or time.monotonic()
         shares = [(time.monotonic() - self.begun) / self.seconds] + ([acts / self.acts] if self.acts else [])
         return min(shares)
 
@@ -75,17 +76,19 @@ class Monkey:
             self.page.on("response", lambda answer: self.complaints.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
             self.devtools = await context.new_cdp_session(self.page)
             await self._go_home()
-            while (share := self.playtime.share(len(self.acts))) < 1:
-                await self._act()
-                # By half of the time every script has run.
-                if share >= 0.5 and self.heap_before is None:
-                    await self._go_home()
-                    self.heap_before = await self._heap()
-            await self._go_home()
-            self.heap_after = await self._heap()
+            # By half of the time every script has run.
+            self.heap_before = await self._play_until(0.5)
+            self.heap_after = await self._play_until(1)
             self.last_address = self.page.url
             self.page_count = len(context.pages)
             await browser.close()
+
+    async def _play_until(self, share):
+        """Plays until a share of the time is over; the size of the heap at home after that."""
+        while self.playtime.share(len(self.acts)) < share:
+            await self._act()
+        await self._go_home()
+        return await self._heap()
 
     async def _act(self):
         act = self.chance.choice(self.SPECIES)

@@ -548,7 +548,7 @@ def test_a_film_that_fails_says_so(read, room):
     page = read(**page_options)
     room.deny = lambda path: True
     page.evaluate("document.querySelector('video').src = '/watch/7/film?gone'")
-    expect(page.get_by_role("alert")).to_contain_text("couldn’t continue", timeout=15_000)
+    expect(page.get_by_role("alert")).to_contain_text("couldn’t continue")
     room.deny = lambda path: False
     page.get_by_role("button", name="Try again").click()
     wait_until_true(page, "document.querySelector('video').readyState >= 2 && !document.querySelector('video').paused")
