@@ -140,7 +140,13 @@ def admin(open_page, library, session):
 
 
 @pytest.fixture
-def demo(request, stock, tmp_path, browser):
+def settings():
+    """What the environment of such a library says besides; a file that needs something has a fixture of its own."""
+    return {}
+
+
+@pytest.fixture
+def demo(request, stock, tmp_path, browser, settings):
     """A library of one's own, with the demo's books, and with two families if the test asks for them. It ends after the pages
     that are open in it."""
 
@@ -150,6 +156,7 @@ def demo(request, stock, tmp_path, browser):
         context.close()
 
     storytime = stock(tmp_path, furnish=two_families if "families" in request.fixturenames else None)
+    storytime.environment |= settings
     yield storytime.start()
     storytime.stop()
 

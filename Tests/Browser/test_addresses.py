@@ -22,11 +22,13 @@ EVER = "film-frame, video"
 
 
 @pytest.fixture
+def settings():
+    return {"STORYTIME_YOUTUBE": "on"}
+
+
+@pytest.fixture
 def stage(demo, families):
     """Where a parent has opened a film and a video at YouTube; opens pages with a network of the test's own."""
-    demo.stop()
-    demo.environment["STORYTIME_YOUTUBE"] = "on"
-    demo.start()
     films = Films(demo.folder)
     family = films.execute_one("SELECT family_id FROM users WHERE email = ?", PARENT)
     for kind, url, title in [("file", FILM, "Night foxes"), ("youtube", "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "Foxes at night")]:

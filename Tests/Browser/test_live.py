@@ -89,11 +89,13 @@ def ears(browser):
 
 
 @pytest.fixture
-def stage(demo, families, ears, speech, model):
+def settings(speech, model):
+    return {"STORYTIME_TRANSCRIBE_URL": speech.address, "STORYTIME_CHAT_URL": model.address, "STORYTIME_CHAT_MODEL": "stub"}
+
+
+@pytest.fixture
+def stage(demo, families, ears):
     """Where a parent has turned live transcription on; opens its page with a script that runs before those of the page."""
-    demo.stop()
-    demo.environment |= {"STORYTIME_TRANSCRIBE_URL": speech.address, "STORYTIME_CHAT_URL": model.address, "STORYTIME_CHAT_MODEL": "stub"}
-    demo.start()
     films = Films(demo.folder)
     user = films.execute_one("SELECT id FROM users WHERE email = ?", PARENT)
     films.execute("INSERT INTO parent_switches (user_id, name, is_on) VALUES (?, 'live', 1)", user)
