@@ -12,6 +12,7 @@ from pathlib import Path
 from conftest import ADMIN, PARENT, PASSWORD, Person
 from kills import rounds
 from storytime import Storytime
+from waiting import until
 
 PHOTO = (Path(__file__).resolve().parents[1] / "Fixtures/photos/photo.jpg").read_bytes()
 ROUNDS = rounds(6)
@@ -122,10 +123,7 @@ def test_a_killed_server_has_whole_photos_or_none(tmp_path):
     last = Uploader(person, category, numbers, threading.Event())
     last.run()
     assert not last.cut
-    deadline = time.monotonic() + 240
-    while waiting(library):
-        assert time.monotonic() < deadline, "some photos are never made"
-        time.sleep(0.5)
+    until(lambda: not waiting(library), "the last photo", patience=240)
     assert check(library) == {hashlib.sha256(photo(number)).digest() for number in range(COUNT)}
     library.stop()
 

@@ -3,10 +3,10 @@
 import os
 import pty
 import subprocess
-import time
 
 import pytest
 from conftest import PASSWORD, operations
+from waiting import until
 
 # Reading comes first, deleting last, and of that the inner things before what they are in.
 ORDER = {"get": 0, "post": 1, "put": 2, "patch": 3, "delete": 4}
@@ -62,11 +62,7 @@ def test_every_command_does_what_its_page_says(library, people, document, tmp_pa
 
 def wait_for_a_plan(person):
     """A file is looked through in the background."""
-    for _ in range(100):
-        if "AQID" not in person.code("runImport"):
-            return
-        time.sleep(0.1)
-    raise AssertionError("the import is not looked through")
+    until(lambda: "AQID" not in person.code("runImport"), "the plan of the import")
 
 
 @pytest.mark.parametrize("shell", ["bash", "sh"])

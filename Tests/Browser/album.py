@@ -7,8 +7,8 @@ import sqlite3
 import subprocess
 import time
 from functools import cache
-from pathlib import Path
-from tempfile import mkdtemp
+
+from films import made_once
 
 SIZES = [320, 640, 1280, 2560]
 # Wide, high, a panorama: each of a colour by which a test knows it.
@@ -17,21 +17,24 @@ SHAPES = [("1600x1200", "0x2266aa"), ("1200x1600", "0xaa4422"), ("2400x800", "0x
 
 @cache
 def pictures():
-    """Files of each shape and size, made once."""
-    folder = Path(mkdtemp(prefix="album"))
-    made = []
+    """The width, height, color and files of each shape."""
+    folder = made_once(make_pictures)
+    sides = [tuple(map(int, shape.split("x"))) for shape, _ in SHAPES]
+    return [
+        (width, height, "#" + color[2:], {size: folder / f"{index}-{size}.webp" for size in SIZES})
+        for index, ((width, height), (_, color)) in enumerate(zip(sides, SHAPES))
+    ]
+
+
+def make_pictures(folder):
+    """A file of each shape and size."""
     for index, (shape, color) in enumerate(SHAPES):
         width, height = map(int, shape.split("x"))
-        files = {}
         for size in SIZES:
             share = min(1, size / max(width, height))
-            path = folder / f"{index}-{size}.webp"
             scaled = f"{round(width * share)}x{round(height * share)}"
             source = f"testsrc2=s={scaled},drawbox=t=fill:c={color}@0.6"
-            subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-frames:v", "1", "-y", str(path)], check=True)
-            files[size] = path
-        made.append((width, height, "#" + color[2:], files))
-    return made
+            subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-frames:v", "1", folder / f"{index}-{size}.webp"], check=True)
 
 
 class Album:

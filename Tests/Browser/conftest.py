@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import random
 import shutil
 
 import pytest
@@ -18,6 +19,21 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 # For what never comes, which is a failure; no machine is too slow for it.
 expect.set_options(timeout=20_000)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="play at random for two minutes and ten thousand acts at least, not for 20 seconds")
+    parser.addoption("--seed", type=int, default=random.randrange(1_000_000), help="play at random as a run with this seed did")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    if config.getoption("--long"):
+        config.option.timeout = 0
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    terminalreporter.write_line(f"What was played at random is played again with --seed {config.getoption('--seed')}")
 
 
 def pytest_xdist_auto_num_workers():
@@ -124,7 +140,13 @@ def admin(open_page, library, session):
 
 
 @pytest.fixture
-def demo(request, stock, tmp_path, browser):
+def settings():
+    """What the environment of such a library says besides; a file that needs something has a fixture of its own."""
+    return {}
+
+
+@pytest.fixture
+def demo(request, stock, tmp_path, browser, settings):
     """A library of one's own, with the demo's books, and with two families if the test asks for them. It ends after the pages
     that are open in it."""
 
@@ -134,6 +156,7 @@ def demo(request, stock, tmp_path, browser):
         context.close()
 
     storytime = stock(tmp_path, furnish=two_families if "families" in request.fixturenames else None)
+    storytime.environment |= settings
     yield storytime.start()
     storytime.stop()
 

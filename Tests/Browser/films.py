@@ -1,6 +1,8 @@
 """Videos of a library, made by ffmpeg and written beside the program, as a worker or Mux would have them."""
 
-import atexit
+import fcntl
+import hashlib
+import inspect
 import shutil
 import sqlite3
 import subprocess
@@ -9,7 +11,21 @@ import time
 from functools import cache
 from pathlib import Path
 
+from waiting import until
+
+SAMPLES = Path(__file__).resolve().parents[2] / ".build/samples"
 SECONDS = 40
+# Counts apart from the page's own scripts: the milliseconds that pass while a film moves on, at its speed.
+STOPWATCH = """player => {
+    window.stopwatch = 0;
+    let [at, place] = [performance.now(), player.currentTime];
+    setInterval(() => {
+        const [now, there] = [performance.now(), player.currentTime];
+        const moved = ((there - place) / player.playbackRate) * 1000;
+        if (moved > 0 && !player.seeking) window.stopwatch += Math.min(now - at, moved);
+        [at, place] = [now, there];
+    }, 50);
+}"""
 CUES = "WEBVTT\n\n00:00:01.000 --> 00:00:20.000\nIn the great green room\n"
 
 
@@ -63,11 +79,29 @@ class Films:
         return path
 
 
+def made_once(make):
+    """The folder that a function fills, always with the same: whichever run needs it first makes it, and all others have it, until
+    the function's file changes."""
+    version = hashlib.sha256(Path(inspect.getfile(make)).read_bytes()).hexdigest()[:12]
+    folder = SAMPLES / f"{make.__name__}-{version}"
+    SAMPLES.mkdir(parents=True, exist_ok=True)
+    with open(f"{folder}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            draft = Path(tempfile.mkdtemp(dir=SAMPLES))
+            make(draft)
+            draft.rename(folder)
+    return folder
+
+
 @cache
 def sample_film():
-    """A folder with test pictures and a tone as a film, its poster and its storyboard: made once, and copied."""
-    folder = Path(tempfile.mkdtemp(prefix="storytime-film-"))
-    atexit.register(shutil.rmtree, folder)
+    """A folder with a film, its poster and its storyboard."""
+    return made_once(make_film)
+
+
+def make_film(folder):
+    """Test pictures with a tone as a film, its poster and its storyboard."""
     make = ["ffmpeg", "-v", "error", "-y"]
     film = folder / "film.mp4"
     pictures, sound = f"testsrc2=size=320x180:rate=10:duration={SECONDS}", f"sine=duration={SECONDS}"
@@ -77,13 +111,13 @@ def sample_film():
     subprocess.run([*make, "-i", film, "-vf", "fps=1,scale=160:90,tile=10x4", "-frames:v", "1", folder / "storyboard.webp"], check=True)
     times = [f"00:00:{n:02}.000 --> 00:00:{n + 1:02}.000\nstoryboard.webp#xywh={n % 10 * 160},{n // 10 * 90},160,90\n" for n in range(SECONDS)]
     (folder / "storyboard.vtt").write_text("WEBVTT\n\n" + "\n".join(times))
-    return folder
 
 
 def wait_until(player, condition):
     """Waits for a player, of which playwright's own way would evaluate text in the page: its policy forbids that."""
-    for _ in range(300):
-        if player.evaluate(f"player => {condition}"):
-            return
-        time.sleep(0.1)
-    raise AssertionError(f"the player does not come to {condition}")
+    until(lambda: player.evaluate(f"player => {condition}"), condition)
+
+
+def move_on(player, seconds):
+    """Waits until a film has moved on by so many of its seconds."""
+    wait_until(player, f"player.currentTime > {player.evaluate('player => player.currentTime') + seconds}")

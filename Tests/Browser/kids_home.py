@@ -8,6 +8,8 @@ from films import Films, wait_until
 
 PIN = "4711"
 TABLET = {"width": 1024, "has_touch": True}
+# Everything that was watched has been sent and taken.
+NOTHING_WAITS = "!Object.keys(localStorage).some((key) => key.startsWith('storytime.event.'))"
 
 
 class Home:

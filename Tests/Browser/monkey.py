@@ -5,36 +5,57 @@ import random
 import threading
 import time
 
+import pytest
 from conftest import CHROMIUM
 from playwright.async_api import Error, async_playwright
 
 WIDTH, HEIGHT = 1024, 800
 PATIENCE = 3  # seconds for one act; a page that then answers nothing is stuck
 KEYS = ["Tab", "Enter", "Escape", "Space", "ArrowLeft", "ArrowRight", "Home", "End", "k", "c", "f", "/", "?", "Backspace"]
-SETTLING_ACTS = 400  # before the heap is measured first: by then every script has run
+SECONDS, LONG_SECONDS, LONG_ACTS = 20, 120, 10_000
+
+
+class Playtime:
+    """How long something is played with at random, and the seed of that."""
+
+    def __init__(self, is_long, seed):
+        self.seconds, self.acts = (LONG_SECONDS, LONG_ACTS) if is_long else (SECONDS, 0)
+        self.seed = seed
+        self.begun = None
+
+    def share(self, acts):
+        """How much of it is over after so many acts; 1 is all of it. It begins when it is asked for first."""
+        self.begun = self.begun or time.monotonic()
+        shares = [(time.monotonic() - self.begun) / self.seconds] + ([acts / self.acts] if self.acts else [])
+        return min(shares)
+
+
+@pytest.fixture
+def playtime(request):
+    return Playtime(request.config.getoption("--long"), request.config.getoption("--seed"))
 
 
 class Monkey:
     """Plays on a device in Kids Mode, in a browser and on a thread of its own: there every act can be given a limit."""
 
-    def __init__(self, address, state, paths, seed):
+    def __init__(self, address, state, paths, playtime):
         self.address = address
         self.state = state
         self.paths = paths
-        self.chance = random.Random(seed)
+        self.playtime = playtime
+        self.chance = random.Random(playtime.seed)
         self.acts = []
         self.complaints = []
         self.heap_before = self.heap_after = None
         self.last_address = None
         self.page_count = None
 
-    def play(self, seconds=0, acts=0):
-        """Plays for a time, or for a number of acts if there is one."""
+    def play(self):
         trouble = []
 
         def run():
             try:
-                asyncio.run(self._play(seconds, acts))
+                asyncio.run(self._play())
             except BaseException as error:
                 trouble.append(error)
 
@@ -44,7 +65,7 @@ class Monkey:
         if trouble:
             raise trouble[0]
 
-    async def _play(self, seconds, count):
+    async def _play(self):
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
             context = await browser.new_context(
@@ -55,18 +76,19 @@ class Monkey:
             self.page.on("response", lambda answer: self.complaints.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
             self.devtools = await context.new_cdp_session(self.page)
             await self._go_home()
-            begun = time.monotonic()
-            while len(self.acts) < count if count else time.monotonic() < begun + seconds:
-                await self._act()
-                has_settled = len(self.acts) >= SETTLING_ACTS or seconds and time.monotonic() > begun + seconds / 2
-                if has_settled and self.heap_before is None:
-                    await self._go_home()
-                    self.heap_before = await self._heap()
-            await self._go_home()
-            self.heap_after = await self._heap()
+            # By half of the time every script has run.
+            self.heap_before = await self._play_until(0.5)
+            self.heap_after = await self._play_until(1)
             self.last_address = self.page.url
             self.page_count = len(context.pages)
             await browser.close()
+
+    async def _play_until(self, share):
+        """Plays until a share of the time is over; the size of the heap at home after that."""
+        while self.playtime.share(len(self.acts)) < share:
+            await self._act()
+        await self._go_home()
+        return await self._heap()
 
     async def _act(self):
         act = self.chance.choice(self.SPECIES)

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlparse
 import jinja2
 from films import SECONDS, sample_film
 from markupsafe import Markup
+from waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 PUBLIC = ROOT / "Public"
@@ -72,7 +73,9 @@ class Playroom:
         self.folder = folder
         self.events = []  # as they came, again and again if they are sent again
         self.requests = []  # bodies of POST /kids/events
-        self.events_take = 0  # seconds until they are answered
+        self.may_answer = threading.Event()  # cleared, events are not answered
+        self.may_answer.set()
+        self.is_closed = threading.Event()
         self.films = []  # addresses of films that were asked for
         self.positions = {}
         self.stories = 12
@@ -99,6 +102,7 @@ class Playroom:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
+        self.is_closed.set()
         self.server.shutdown()
         self.server.server_close()
 
@@ -108,12 +112,7 @@ class Playroom:
         return [event["event_type"] for event in sorted(known.values(), key=lambda event: event["occurred_at"])]
 
     def wait_for_signs(self, *expected):
-        deadline = time.monotonic() + 15
-        while time.monotonic() < deadline:
-            if self.signs() == list(expected):
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"{self.signs()} are not {list(expected)}")
+        until(lambda: self.signs() == list(expected), lambda: f"{list(expected)}, but {self.signs()},")
 
     def render(self, template, **fields):
         shared = {
@@ -323,10 +322,10 @@ class Handler(BaseHTTPRequestHandler):
         if room.has_ended or room.events_status != 200:
             return self.answer("{}", "application/json", 401 if room.has_ended else room.events_status)
         sent = json.loads(body)
-        room.requests.append(sent | {"size": len(body), "at": time.time()})
+        room.requests.append(sent | {"size": len(body)})
         room.events += sent["events"]
         room.watched |= {event["book_id"] for event in sent["events"] if event["event_type"] == "play_end"}
-        time.sleep(room.events_take)
+        room.may_answer.wait(PATIENCE)
         results = [{"client_event_id": event["client_event_id"], "status": "accepted", "error": None} for event in sent["events"]]
         return self.answer(json.dumps({"results": results}), "application/json")
 

@@ -3,7 +3,6 @@ questions, and switches for what goes wrong. The pages of the program itself hav
 
 import json
 import re
-import time
 from urllib.parse import parse_qs, urlparse
 
 from films import SECONDS
@@ -91,6 +90,7 @@ class ReadingRoom(Playroom):
             "track": track if cues else None, "language": self.texts[track][0] if track in self.texts else "",
             "formats": [{"value": value, "label": value.upper()} for value in ("srt", "vtt", "sbv", "csv", "lrc", "ttml")],
             "lines": [{"time": clock(cue["start"]), "href": f"{path}?t={max(1, int(cue['start']))}", "text": cue["text"], "second": None, "details": None} for cue in cues],
+            "remark": None, "any_form_href": path,
         }
 
     def render(self, template, **fields):
@@ -102,7 +102,7 @@ class ReadingRoom(Playroom):
             return self.render("family/reading/show.html", **self.fields_of(path, query))
         if path == "/watch/7/print":
             passages = [{"text": "\n".join(VERSES[at : at + 2]), "second": "", "picture": None} for at in range(0, len(VERSES), 2)]
-            return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", second_language="", passages=passages)
+            return self.render("family/reading/print.html", user=None, public_warning=None, title="Goodnight, Lantern", author="A. Writer", back_href="/watch/7", language="en", second_language="", remark=None, passages=passages)
         if path == "/kids/read/7":
             return self.render("family/reading/kids.html", title="Goodnight, Lantern", stage=self.stage(7), cues_href="/watch/7/cues/12.json", language="en", speed=self.kids_speed)
         return super().page(path, query)
@@ -168,9 +168,8 @@ class ReadingHandler(Handler):
         except OSError:
             return False  # The page has enough.
 
-    def stream(self, events, pause=0.0):
+    def stream(self, events):
         self.begin_stream()
         for kind, content in events:
             if not self.send_event(kind, content):
                 return
-            time.sleep(pause)

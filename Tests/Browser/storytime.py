@@ -8,14 +8,14 @@ import socket
 import sqlite3
 import subprocess
 import threading
-import time
 import urllib.request
 from contextlib import closing
 from pathlib import Path
 
+from waiting import until
+
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("STORYTIME_BINARY", str(ROOT / ".build/debug/storytime"))
-PATIENCE = 20  # seconds; the program starts in a tenth of one
 
 
 def free_port():
@@ -99,8 +99,8 @@ class Storytime:
             return False
 
     def _wait_until(self, condition, what):
-        deadline = time.monotonic() + PATIENCE
-        while not condition():
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"storytime did not come to {what}:\n" + "".join(self.lines))
-            time.sleep(0.02)
+        def is_so():
+            assert self.process.poll() is None, f"storytime has ended before {what}:\n" + "".join(self.lines)
+            return condition()
+
+        until(is_so, lambda: f"{what} (" + "".join(self.lines) + ")")

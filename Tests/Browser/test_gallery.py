@@ -1,20 +1,19 @@
 """The gallery in Kids Mode, as fingers, a mouse and a keyboard use it: the criteria of ATLAS-KM-001, K1 to K6."""
 
-import os
 import random
 import re
 import subprocess
-import time
 
 import pytest
 from album import Album
 from checks import night_problems, overflow, problems, small_targets
 from conftest import DEMO_PARENT, wait_until_true
+from fingers import Fingers
 from kids_home import hand_over, handed, home, tablet  # noqa: F401, fixtures among them
+from monkey import playtime  # noqa: F401, a fixture
 from playwright.sync_api import expect
+from waiting import at_rest, painted, until
 
-SOAK_SECONDS = int(os.environ.get("GALLERY_SOAK_SECONDS", 120))  # half an hour: 1800
-FRAME = 16  # milliseconds from one movement of a finger to the next
 TRIPS, ANIMALS = 12, 3
 
 
@@ -40,50 +39,15 @@ def gallery(album, handed):  # noqa: F811
     return gallery
 
 
-class Fingers:
-    """Touches of a page, by the protocol of the developer tools."""
-
-    def __init__(self, page):
-        self.page = page
-        self.protocol = page.context.new_cdp_session(page)
-
-    def touch(self, kind, *points, at=None):
-        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        time_of_it = {"timestamp": at} if at else {}
-        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches} | time_of_it)
-
-    def swipe(self, start, dx, dy, steps=12, pause=FRAME, rest=0):
-        """One finger from a place; without a rest at its end it is thrown. How quick it is, the events say, so that it is no
-        slower on a machine that is."""
-        x, y = start
-        now = time.time()
-        self.touch("touchStart", (x, y), at=now)
-        for step in range(1, steps + 1):
-            now += max(pause, 1) / 1000
-            self.touch("touchMove", (x + dx * step / steps, y + dy * step / steps), at=now)
-            time.sleep(pause / 1000)
-        for _ in range(rest // FRAME):
-            now += FRAME / 1000
-            self.touch("touchMove", (x + dx, y + dy), at=now)
-            time.sleep(FRAME / 1000)
-        self.touch("touchEnd", at=now + 0.001)
-
-    def tap(self, x, y):
-        self.touch("touchStart", (x, y))
-        self.touch("touchEnd")
-
-    def pinch(self, x, y, start, end, steps=12):
-        self.touch("touchStart", (x - start, y))
-        self.touch("touchStart", (x - start, y), (x + start, y))
-        for step in range(1, steps + 1):
-            width = start + (end - start) * step / steps
-            self.touch("touchMove", (x - width, y), (x + width, y))
-            time.sleep(FRAME / 1000)
-        self.touch("touchEnd", (x - end, y))
-        self.touch("touchEnd")
-
-
 MIDDLE = (512, 400)
+
+
+def own_time(page):
+    """Opens the page again, on a clock that only the test moves on."""
+    page.clock.install()
+    page.reload()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1_000 + 1)
+    return page
 
 
 def middle(button):
@@ -129,7 +93,7 @@ def is_scale(page, wanted):
 
 def test_a_toast_says_the_new_category_for_two_seconds(album, gallery):
     """K1: name and color, 80 px from the top, 18 px, two seconds, glass."""
-    page = gallery(trips(album))
+    page = own_time(gallery(trips(album)))
     page.get_by_role("button", name="Next category").click()
     toast = page.locator("#gallery-toast > span")
     expect(toast).to_have_text("Animals")
@@ -138,9 +102,10 @@ def test_a_toast_says_the_new_category_for_two_seconds(album, gallery):
     assert toast.evaluate("toast => parseFloat(getComputedStyle(toast).fontSize)") >= 18
     assert "blur" in toast.evaluate("toast => getComputedStyle(toast).backdropFilter")
     assert toast.locator("i").evaluate("dot => getComputedStyle(dot).backgroundColor") == "rgb(138, 90, 23)"
-    shown = time.monotonic()
+    page.clock.run_for(1_900)
+    expect(toast).to_have_text("Animals")
+    page.clock.run_for(1_500)
     expect(toast).to_have_count(0)
-    assert time.monotonic() - shown < 4
 
 
 LONG = "Grundschulausflüge"
@@ -166,7 +131,7 @@ def test_the_strip_begins_where_the_child_is(long_name, gallery):
 
 def enlarge(page):
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.wait_for_timeout(200)
+    painted(page)
 
 
 def test_text_of_twice_the_size_finds_its_place_above_the_tiles(long_name, gallery):
@@ -182,7 +147,7 @@ def test_text_of_twice_the_size_finds_its_place_above_the_tiles(long_name, galle
     assert overflow(page) <= 0
 
 
-@pytest.mark.parametrize("width", [375, 768, 1920])
+@pytest.mark.parametrize("width", [375, 1920])
 def test_nothing_that_can_be_read_lies_under_the_toast(home, album, gallery, width):  # noqa: F811
     """K1: the names of the categories end above it."""
     home.films.execute("UPDATE photo_categories SET name = 'Grundschulausflüge' WHERE id = ?", album.categories["Birthdays"])
@@ -223,13 +188,13 @@ def test_the_first_category_with_photos_comes_first(album, gallery):
 def test_a_swipe_of_more_than_150_pixels_changes_the_category(album, gallery):
     """K2: 145 px and a rest are not enough, 160 are, and the other way leads back."""
     page = gallery(trips(album))
-    page.fingers.swipe((700, 400), -145, 0, rest=160)
-    page.wait_for_timeout(200)
+    page.fingers.swipe((700, 400), -145, 0, rest=0.16)
+    painted(page)
     expect(page).to_have_url(at(album, "Trips"))
-    page.fingers.swipe((700, 400), -160, 0, rest=160)
+    page.fingers.swipe((700, 400), -160, 0, rest=0.16)
     expect(page).to_have_url(at(album, "Animals"))
     expect(page.locator(".gallery-tile")).to_have_count(ANIMALS)
-    page.fingers.swipe((300, 400), 160, 0, rest=160)
+    page.fingers.swipe((300, 400), 160, 0, rest=0.16)
     expect(page).to_have_url(at(album, "Trips"))
     expect(page.locator(".gallery-tile")).to_have_count(TRIPS)
 
@@ -239,7 +204,7 @@ def test_parents_may_ask_for_less_than_150_pixels(home, album, gallery):  # noqa
     home.films.execute("INSERT INTO gallery_settings (child_id, swipe_distance) VALUES (?, 80)", home.alma)
     try:
         page = gallery(trips(album))
-        page.fingers.swipe((700, 400), -100, 0, rest=160)
+        page.fingers.swipe((700, 400), -100, 0, rest=0.16)
         expect(page).to_have_url(at(album, "Animals"))
     finally:
         home.films.execute("DELETE FROM gallery_settings WHERE child_id = ?", home.alma)
@@ -248,24 +213,16 @@ def test_parents_may_ask_for_less_than_150_pixels(home, album, gallery):  # noqa
 def test_a_quick_flick_is_enough(album, gallery):
     """K2: velocity counts, too: a small finger doesn’t go far."""
     page = gallery(trips(album))
-    page.fingers.swipe((700, 400), -70, 0, steps=3, pause=4)
+    page.fingers.swipe((700, 400), -70, 0, steps=3, pause=0.004)
     expect(page).to_have_url(at(album, "Animals"))
 
 
 def test_categories_do_not_change_twice_at_once(album, gallery):
     """K2: within 300 ms only one."""
     page = gallery(trips(album))
-    # A machine that is busy may send them further apart: then it is no test of this, and they come again.
-    for _ in range(10):
-        begun = time.monotonic()
-        page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
-        page.fingers.swipe((800, 400), -200, 0, steps=3, pause=0)
-        taken = time.monotonic() - begun
-        page.wait_for_timeout(300)
-        if taken < 0.3:
-            break
-        page.goto("/kids/gallery" + trips(album))
-    assert taken < 0.3
+    page.fingers.swipe((800, 400), -200, 0, steps=3)
+    page.fingers.swipe((800, 400), -200, 0, steps=3, after=0.2)
+    painted(page)
     expect(page).to_have_url(at(album, "Animals"))
 
 
@@ -292,10 +249,9 @@ def test_a_finger_may_begin_on_an_arrow(album, gallery):
         page.fingers.swipe((x, y), -300, 0)
         expect(page).to_have_url(at(album, "Animals"))
         x, y = middle(page.get_by_role("button", name="Previous category"))
-        page.fingers.swipe((x, y), 300, 0)
+        # To the browser, a touch right after a swipe only ends its momentum: this one has none.
+        page.fingers.swipe((x, y), 300, 0, rest=0.16)
         expect(page).to_have_url(at(album, "Trips"))
-        # To the browser, a touch right after a swipe only ends its momentum.
-        page.wait_for_timeout(800)
         page.get_by_role("button", name="Next category").tap()
         expect(page).to_have_url(at(album, "Animals"))
 
@@ -330,9 +286,8 @@ def test_a_photo_is_pinched_and_panned_within_its_edges(album, gallery):
     page.fingers.pinch(*MIDDLE, 40, 80)
     is_scale(page, 2)
     for _ in range(2):
-        page.fingers.swipe((300, 300), 400, 300, rest=160)
-    page.wait_for_timeout(100)
-    box = page.locator(".viewer-cell:not([inert]) .viewer-photo").bounding_box()
+        page.fingers.swipe((300, 300), 400, 300, rest=0.16)
+    box = at_rest(page.locator(".viewer-cell:not([inert]) .viewer-photo"))
     assert -1 <= box["x"] <= 1 and -1 <= box["y"] <= 1, box
 
 
@@ -341,15 +296,13 @@ def test_a_double_tap_zooms_where_the_finger_is(album, gallery):
     page = gallery(trips(album, 0))
     before = page.locator(".viewer-cell:not([inert]) .viewer-photo").bounding_box()
     x, y = 400, 350
-    for _ in range(2):
-        page.fingers.tap(x, y)
+    page.fingers.double_tap(x, y)
     is_scale(page, 2.5)
     after = page.locator(".viewer-cell:not([inert]) .viewer-photo").bounding_box()
     share = lambda box: ((x - box["x"]) / box["width"], (y - box["y"]) / box["height"])
     assert all(abs(old - new) < 0.02 for old, new in zip(share(before), share(after))), (before, after)
-    page.wait_for_timeout(400)
-    for _ in range(2):
-        page.fingers.tap(x, y)
+    page.fingers.pause(0.4)
+    page.fingers.double_tap(x, y)
     is_scale(page, 1)
 
 
@@ -358,7 +311,7 @@ def test_pulling_the_first_photo_down_leaves(album, gallery):
     page = gallery(trips(album))
     viewer = page.get_by_role("dialog")
     leave = [
-        lambda: page.fingers.swipe((512, 200), 0, 400, rest=100),
+        lambda: page.fingers.swipe((512, 200), 0, 400, rest=0.1),
         lambda: page.get_by_role("button", name="Close").click(),
         lambda: page.keyboard.press("Escape"),
         lambda: page.go_back(),
@@ -386,16 +339,15 @@ def test_a_finger_may_begin_on_an_arrow_in_full_screen(album, gallery):
         arrow("Previous category").tap()
         expect(page).to_have_url(at(album, "Trips", 3))
         x, y = middle(arrow("Next photo"))
-        for _ in range(2):
-            page.fingers.tap(x, y)
+        page.fingers.double_tap(x, y)
         expect(page).to_have_url(at(album, "Trips", 5))
-        page.wait_for_timeout(400)
+        painted(page)
         assert scale(page) == 1
         page.keyboard.press("+")
         page.keyboard.press("+")
         is_scale(page, 2.25)
-        page.wait_for_timeout(300)
-        page.fingers.swipe(middle(arrow("Next category")), -100, 0, rest=160)
+        page.fingers.pause(0.3)
+        page.fingers.swipe(middle(arrow("Next category")), -100, 0, rest=0.16)
         expect(page).to_have_url(at(album, "Trips", 5))
         assert pan(page)[0] < -40
         assert not arrow("Next category").evaluate("button => button.matches(':focus-visible')")
@@ -411,7 +363,7 @@ def test_a_mouse_drags_from_an_arrow_too(album, gallery):
     page.mouse.move(x, y - 31)
     page.mouse.up()
     expect(page).to_have_url(at(album, "Trips", 3))
-    page.wait_for_timeout(200)
+    painted(page)
     expect(page).to_have_url(at(album, "Trips", 3))
     page.mouse.click(x, y)
     expect(page).to_have_url(at(album, "Trips", 4))
@@ -451,12 +403,13 @@ def test_back_and_forward_lead_in_and_out(album, gallery):
 def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: F811
     """K6: at the speed of the finger, to its edges at most; a finger holds it where it is; with less motion it stays."""
     page = gallery(trips(album, 0))
-    throw = lambda: page.fingers.swipe(MIDDLE, -60, -30, steps=4, pause=0)
+    photo = page.locator(".viewer-cell:not([inert]) .viewer-photo")
+    throw = lambda: page.fingers.swipe(MIDDLE, -60, -30, steps=4, pause=0.001)
     page.keyboard.press("Enter")
     is_scale(page, 2.5)
     throw()
     still = pan(page)
-    page.wait_for_timeout(400)
+    at_rest(photo)
     assert pan(page) == still and -75 < still[0] < -45, still
     try:
         home.films.execute("UPDATE children SET has_reduced_motion = 0 WHERE id = ?", home.alma)
@@ -465,19 +418,19 @@ def test_a_thrown_photo_glides_on_and_is_caught(home, album, gallery):  # noqa: 
         expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Enter")
         is_scale(page, 2.5)
-        page.wait_for_timeout(500)
+        at_rest(photo)
         throw()
-        page.wait_for_timeout(1200)
+        at_rest(photo)
         far = pan(page)
         assert far[0] < still[0] - 25, (far, still)
         assert page.evaluate("document.querySelector('.viewer-cell:not([inert]) .viewer-photo').getBoundingClientRect().right >= innerWidth - 1")
-        page.fingers.swipe(MIDDLE, 120, 60, steps=4, pause=0)
+        page.fingers.swipe(MIDDLE, 120, 60, steps=4, pause=0.001)
         page.fingers.touch("touchStart", MIDDLE)
         caught = pan(page)
-        page.wait_for_timeout(300)
+        painted(page, 10)
         assert pan(page) == caught
         page.fingers.touch("touchEnd")
-        page.wait_for_timeout(300)
+        painted(page, 10)
         assert pan(page) == caught
     finally:
         home.films.execute("UPDATE children SET has_reduced_motion = 1 WHERE id = ?", home.alma)
@@ -491,8 +444,9 @@ def test_a_zoom_that_was_quicker_than_the_photo_is_kept(album, gallery):
     page.goto("/kids/gallery" + trips(album, 1))
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(100)
-    assert held and not page.locator(".viewer-photo").count()
+    until(lambda: held, "a question for pictures", page)
+    painted(page)
+    assert not page.locator(".viewer-photo").count()
     for route in held:
         route.continue_()
     page.unroute_all(behavior="ignoreErrors")
@@ -538,19 +492,20 @@ def test_only_neighbors_are_in_the_page(album, gallery):
 
 def test_words_and_arrows_fade_and_a_tap_brings_them_back(album, gallery):
     """K5: category and number; three seconds; never while the keyboard is among them."""
-    page = gallery(trips(album, 2))
+    page = own_time(gallery(trips(album, 2)))
     words = page.locator("dialog .viewer-words")
     expect(words).to_have_text(f"Trips · 3 of {TRIPS}")
     dialog = page.get_by_role("dialog")
     expect(dialog).not_to_have_class(re.compile("is-bare"))
+    page.clock.run_for(3_500)
     expect(dialog).to_have_class(re.compile("is-bare"))
-    page.fingers.tap(*MIDDLE)
-    expect(dialog).not_to_have_class(re.compile("is-bare"))
-    page.fingers.tap(*MIDDLE)
-    expect(dialog).to_have_class(re.compile("is-bare"), timeout=2000)
+    for pattern in (expect(dialog).not_to_have_class, expect(dialog).to_have_class):
+        page.fingers.tap(*MIDDLE)
+        page.clock.run_for(500)
+        pattern(re.compile("is-bare"))
     page.keyboard.press("Tab")
     expect(page.locator(".viewer-arrows :focus-visible")).to_have_count(1)
-    page.wait_for_timeout(3500)
+    page.clock.run_for(60_000)
     assert words.evaluate("words => getComputedStyle(words).opacity") == "1"
 
 
@@ -693,11 +648,12 @@ def test_springs_move_and_nothing_moves_where_that_is_asked_for(home, album, gal
 # ---- Tiles
 
 
-@pytest.mark.parametrize(("width", "least", "most"), [(375, 2, 2), (768, 3, 4), (1366, 4, 6), (1920, 4, 6), (2560, 5, 6)])
-def test_tiles_are_as_large_as_the_screen_allows(album, gallery, width, least, most):
-    page = gallery(trips(album), width=width)
-    tops = page.locator(".gallery-tile").evaluate_all("tiles => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top))")
-    assert least <= tops.count(tops[0]) <= most, tops
+def test_tiles_are_as_large_as_the_screen_allows(album, gallery):
+    page = gallery(trips(album))
+    for width, least, most in [(375, 2, 2), (768, 3, 4), (1366, 4, 6), (1920, 4, 6), (2560, 5, 6)]:
+        page.set_viewport_size({"width": width, "height": 800})
+        tops = page.locator(".gallery-tile").evaluate_all("tiles => tiles.map((tile) => Math.round(tile.getBoundingClientRect().top))")
+        assert least <= tops.count(tops[0]) <= most, (width, tops)
 
 
 def test_covers_are_shown_whole(home, album, gallery):  # noqa: F811
@@ -708,6 +664,7 @@ def test_covers_are_shown_whole(home, album, gallery):  # noqa: F811
     home.films.execute("UPDATE books SET cover_key = ?, cover_width = 400, cover_height = 600 WHERE id = ?", cover.name, home.book)
     page = gallery("/covers")
     images = page.locator(".gallery-tile img")
+    covers = images.count()
     for _ in range(2):
         expect(images.first).to_be_visible()
         box = images.first.bounding_box()
@@ -716,7 +673,8 @@ def test_covers_are_shown_whole(home, album, gallery):  # noqa: F811
         page.goto("/kids/gallery" + trips(album))
         page.locator(".gallery-category[data-key=covers]").click()
         expect(page).to_have_url(re.compile("/covers$"))
-        page.wait_for_timeout(500)
+        expect(images).to_have_count(covers)
+        at_rest(images.first)
 
 
 # ---- By other means
@@ -776,7 +734,7 @@ def test_without_scripts_links_lead_through_all(album, gallery):
     expect(page).to_have_url(at(album, "Animals"))
 
 
-@pytest.mark.parametrize("width", [375, 768, 1280])
+@pytest.mark.parametrize("width", [375, 1280])
 def test_its_pages_are_accessible_and_fit(album, gallery, width):
     page = gallery(trips(album), width=width)
     for path in [trips(album), f"/{album.categories['Family']}", trips(album, 1)]:
@@ -786,52 +744,55 @@ def test_its_pages_are_accessible_and_fit(album, gallery, width):
         assert overflow(page) <= 0, path
 
 
-@pytest.mark.timeout(SOAK_SECONDS + 180)
-def test_random_gestures_find_no_way_out_and_leave_nothing_behind(home, album, gallery):  # noqa: F811
-    """K6: two minutes here, half an hour by option: nothing fails, and the heap grows by less than a fifth.
+def test_random_gestures_find_no_way_out_and_leave_nothing_behind(home, album, gallery, playtime):  # noqa: F811
+    """K6: nothing fails, and the heap grows by less than a fifth.
 
     A page that is loaded again has a heap of its own, so all of it must happen on one.
     """
     page = gallery(trips(album))
     protocol = page.fingers.protocol
     protocol.send("Performance.enable")
-    chance = random.Random(7)
+    chance = random.Random(playtime.seed)
     width, height = 1024, 800
 
     def heap():
-        protocol.send("HeapProfiler.collectGarbage")
+        for _ in range(2):
+            protocol.send("HeapProfiler.collectGarbage")
         return next(each["value"] for each in protocol.send("Performance.getMetrics")["metrics"] if each["name"] == "JSHeapUsedSize")
 
     def act():
         place = (chance.uniform(40, width - 40), chance.uniform(120, height - 40))
         match chance.randrange(8):
             case 0 | 1:
-                page.fingers.swipe(place, chance.choice([-1, 1]) * chance.uniform(40, 500), chance.uniform(-60, 60), steps=6, pause=8)
+                page.fingers.swipe(place, chance.choice([-1, 1]) * chance.uniform(40, 500), chance.uniform(-60, 60), steps=6, pause=0.008)
             case 2 | 3:
-                page.fingers.swipe(place, chance.uniform(-60, 60), chance.choice([-1, 1]) * chance.uniform(40, 500), steps=6, pause=8)
+                page.fingers.swipe(place, chance.uniform(-60, 60), chance.choice([-1, 1]) * chance.uniform(40, 500), steps=6, pause=0.008)
             case 4:
                 page.fingers.pinch(width / 2, height / 2, chance.uniform(20, 300), chance.uniform(20, 300), steps=6)
             case 5:
                 page.fingers.tap(*place)
             case 6:
-                page.fingers.tap(*place)
-                page.fingers.tap(*place)
+                page.fingers.double_tap(*place)
             case 7:
                 page.keyboard.press(chance.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "+", "-", "0", "Home", "End", "Enter", "Escape"]))
         assert re.search(r"/kids/gallery/", page.url), page.url
         assert page.locator(".viewer-cell").count() <= 6
 
-    end = time.monotonic() + SOAK_SECONDS
-    warm = time.monotonic() + min(60, SOAK_SECONDS / 4)
-    while time.monotonic() < warm:
-        act()
+    # All that it loads and makes once is there before its heap is measured.
     page.evaluate("window.isTheSame = true")
+    page.locator(".gallery-tile").first.tap()
+    for key in ["ArrowDown"] * TRIPS + ["+", "0", "Home"] + ["ArrowRight", "ArrowLeft"] * 4 + ["Escape"]:
+        page.keyboard.press(key)
+        painted(page)
+    for _ in range(20):
+        act()
     before, count = heap(), 0
-    while time.monotonic() < end:
+    while playtime.share(count) < 1:
         act()
         count += 1
     assert page.evaluate("window.isTheSame"), "the page was loaded again, so its heap says nothing"
     after = heap()
-    print(f"{count} acts; heap {before / 1e6:.1f} MB before, {after / 1e6:.1f} MB after")
-    assert after < 1.2 * before
+    story = f"seed {playtime.seed}, {count} acts; heap {before / 1e6:.1f} MB before, {after / 1e6:.1f} MB after"
+    print(story)
+    assert after < 1.2 * before, story
     assert page.request.get("/children").status == 404

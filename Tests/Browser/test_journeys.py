@@ -6,9 +6,10 @@ import time
 import pytest
 from checks import broken_words, overflow, violations
 from conftest import DEMO_PARENT, sign_in
-from films import SECONDS, wait_until
+from films import SECONDS, move_on, wait_until
 from kids_home import PIN, hand_over, home, handed, tablet  # noqa: F401
 from playwright.sync_api import expect
+from waiting import until
 
 DAY = 86_400_000
 
@@ -22,11 +23,7 @@ def kept(page):
 
 
 def wait_until_kept(page, *books):
-    for _ in range(400):
-        if kept(page) == sorted(books):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"{page.evaluate(INDEX)} is not {books}")
+    until(lambda: kept(page) == sorted(books), lambda: f"{books}, but {page.evaluate(INDEX)},", page)
 
 
 def change(page, changes):
@@ -93,7 +90,7 @@ def test_a_packed_story_is_kept_and_plays_without_a_network(home, traveling, pac
         wait_until(player, f"!player.seeking && player.currentTime >= {place} && player.readyState > 2")
     player.evaluate("player => player.currentTime = 5")
     expect(page.locator(".stage-captions")).to_contain_text("green room")
-    time.sleep(6)
+    move_on(player, 6)
     player.evaluate("player => player.pause()")
     left = player.evaluate("player => player.currentTime")
     assert home.watched(home.alma, packed) == before
@@ -106,10 +103,7 @@ def test_a_packed_story_is_kept_and_plays_without_a_network(home, traveling, pac
     # At home, the shelf comes back, and what was watched counts with its own time.
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name=home.alma_name)).to_be_visible(timeout=15_000)
-    for _ in range(200):
-        if home.watched(home.alma, packed) - before >= 6_000:
-            break
-        time.sleep(0.2)
+    until(lambda: home.watched(home.alma, packed) - before >= 6_000, "what was watched", page)
     assert 6_000 <= home.watched(home.alma, packed) - before < 60_000
     assert abs(home.place(home.alma, packed) - left) < 4
 
@@ -201,10 +195,7 @@ def test_a_clock_that_is_set_back_prolongs_nothing(traveling, packed):
     # It is there again once the server has said what time it is.
     page.context.set_offline(False)
     expect(page.locator(".kids-face")).to_be_visible(timeout=15_000)
-    for _ in range(300):
-        if page.evaluate(INDEX)["seen"] < time.time() * 1000 + 1000:
-            break
-        page.wait_for_timeout(100)
+    until(lambda: page.evaluate(INDEX)["seen"] < time.time() * 1000 + 1000, "the server's time", page)
     page.context.set_offline(True)
     page.goto("/kids")
     expect(page.locator(".kids-cover")).to_be_visible()
@@ -217,11 +208,8 @@ def test_where_kids_mode_has_ended_nothing_is_left(handed, packed):  # noqa: F81
     page.locator("input[name=pin]").fill(PIN)
     page.keyboard.press("Enter")
     page.wait_for_url("**/children")
-    for _ in range(400):
-        if not [name for name in page.evaluate("caches.keys()") if name.startswith("kids-film-")] and not kept(page):
-            break
-        page.wait_for_timeout(100)
-    assert kept(page) == []
+    films = lambda: [name for name in page.evaluate("caches.keys()") if name.startswith("kids-film-")]
+    until(lambda: not films() and not kept(page), "the end of what was kept", page)
     page.context.set_offline(True)
     page.goto("/kids")
     expect(page.get_by_role("heading", name="No internet")).to_be_visible()
@@ -235,10 +223,7 @@ def test_a_wrong_pin_leaves_what_is_kept(handed, packed):  # noqa: F811
     page.keyboard.press("Enter")
     expect(page.locator("[role=alert], .field-error, .pin-trouble").first).to_be_visible()
     page.goto("/kids")
-    for _ in range(300):
-        if page.evaluate(INDEX).get("isOpen"):
-            break
-        page.wait_for_timeout(100)
+    until(lambda: page.evaluate(INDEX).get("isOpen"), "an open index", page)
     assert kept(page) == [packed]
 
 
@@ -307,12 +292,11 @@ def test_what_does_not_fit_is_said(home, tablet, parent, packed):  # noqa: F811
     session = page.context.new_cdp_session(page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": home.storytime.address, "quotaSize": 700_000})
     hand_over(page, home.alma)
-    for _ in range(400):
+
+    def is_full():
         index = page.evaluate(INDEX) or {"stories": {}}
-        if [story["state"] for story in index["stories"].values()] == ["full"] and index.get("reported"):
-            break
-        page.wait_for_timeout(100)
-    else:
-        raise AssertionError(index)
+        return [story["state"] for story in index["stories"].values()] == ["full"] and index.get("reported")
+
+    until(is_full, lambda: f"a full index, but {page.evaluate(INDEX)},", page)
     parent.goto("/family/kids")
     expect(parent.locator("main")).to_contain_text("There isn’t room for")

@@ -1,20 +1,13 @@
 """Kids Mode as a parent and a child use it, against the program itself: handing over, watching, and the way out."""
 
-import os
-import time
-
-import pytest
 from checks import problems
 from conftest import CHROMIUM, DEMO_PARENT, PASSWORD, sign_in, wait_until_true
-from films import SECONDS, wait_until
-from kids_home import PIN, hand_over, handed, home, play, tablet  # noqa: F401, fixtures among them
-from monkey import Monkey
+from films import SECONDS, move_on, wait_until
+from kids_home import NOTHING_WAITS, PIN, hand_over, handed, home, play, tablet  # noqa: F401, fixtures among them
+from monkey import Monkey, playtime  # noqa: F401, a fixture among them
 from playwright.sync_api import expect
+from waiting import until
 
-# Everything that was watched has been sent and taken.
-NOTHING_WAITS = "!Object.keys(localStorage).some((key) => key.startsWith('storytime.event.'))"
-MONKEY_SECONDS = 120
-MONKEY_ACTS = int(os.environ.get("MONKEY_ACTS", 0))  # instead of the time, for a longer run
 
 
 def leave(page, pin=PIN):
@@ -49,10 +42,10 @@ def test_what_was_watched_is_counted_to_the_second_and_gone_on_with(home, handed
     player = page.locator("#stage video")
     wait_until(player, "!player.paused && player.currentTime > 0.1")
     first = player.evaluate("player => player.currentTime")
-    time.sleep(8)
+    move_on(player, 5)
     page.locator(".stage-toggle").click(force=True)
     last = player.evaluate("player => player.currentTime")
-    time.sleep(1)
+    wait_until_true(page, NOTHING_WAITS)
     counted = (home.watched(home.alma, home.book) - before) / 1000
     assert abs(counted - (last - first)) < 1.5, (counted, first, last)
     assert abs(home.place(home.alma, home.book) - last) <= 1.5
@@ -72,17 +65,14 @@ def test_what_is_watched_without_a_network_is_counted_later_and_once(home, hande
     wait_until(player, f"player.buffered.length && player.buffered.end(0) > {SECONDS - 2}")
     page.context.set_offline(True)
     start = player.evaluate("player => player.currentTime")
-    time.sleep(5)
+    move_on(player, 4)
     player.evaluate("player => player.pause()")
     played = player.evaluate("player => player.currentTime") - start
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
-    for _ in range(150):
-        if home.watched(home.nils, home.nils_book) - before >= (played - 1) * 1000:
-            break
-        time.sleep(0.2)
+    until(lambda: home.watched(home.nils, home.nils_book) - before >= (played - 1) * 1000, "what was watched")
     page.goto("/kids")
-    time.sleep(1)
+    wait_until_true(page, NOTHING_WAITS)
     counted = (home.watched(home.nils, home.nils_book) - before) / 1000
     assert played - 1 < counted < played + 3, (played, counted)
 
@@ -100,11 +90,9 @@ def test_of_two_devices_the_newest_place_wins(home, handed):
     # A device's clock is known as well as its fastest request: on a busy machine not to the second.
     wait_until(other.locator("#stage video"), "player.currentTime > 34")
     other.locator("#stage video").evaluate("player => player.pause()")
-    # What was saved less than ten seconds ago is saved again when they are over.
-    for _ in range(300):
-        if (home.place(home.alma, home.book) or 0) >= 30:
-            break
-        time.sleep(0.1)
+    # What was saved less than ten seconds ago is saved again when they are over, or when the story is left.
+    other.goto("/kids")
+    until(lambda: (home.place(home.alma, home.book) or 0) >= 30, "the newest place")
     # What stopped earlier is heard of later, and changes nothing.
     assert not one.evaluate(NOTHING_WAITS)
     one.context.set_offline(False)
@@ -188,13 +176,11 @@ def test_back_brings_nothing_of_the_parents_from_memory(home, browser):
     page = remembering.new_context(base_url=home.storytime.address).new_page()
     sign_in(page, DEMO_PARENT)
     hand_over(page, home.alma)
-    page.evaluate("setTimeout(() => history.back(), 0)")
-    time.sleep(2)
-    for _ in range(20):
-        text = page.locator("body").inner_text()
-        if "nothing here" in text or home.title(home.book) in text:
-            break
-        time.sleep(0.2)
+    with page.expect_event("framenavigated"):
+        page.evaluate("setTimeout(() => history.back(), 0)")
+    shows = lambda words: words in page.locator("body").inner_text()
+    until(lambda: shows("nothing here") or shows(home.title(home.book)), "an answer")
+    text = page.locator("body").inner_text()
     remembering.close()
     assert "Your children" not in text and "Sign out" not in text
     assert "nothing here" in text or home.title(home.book) in text
@@ -222,10 +208,13 @@ def test_a_page_that_was_killed_is_said_to_have_paused_where_it_was_last(home, h
     })""")
     # The page of the second mark may still be there.
     assert told == [[36], []]
+    page.clock.install()
+    page.goto("/kids")
     play(page, home.book)
-    page.wait_for_timeout(6_000)
+    page.clock.run_for(6_000)
     marks = "() => Object.keys(localStorage).filter((key) => key.startsWith('storytime.mark.')).length"
     before = page.evaluate(marks)
+    assert before > 0
     page.locator(".stage-toggle").click(force=True)
     expect(page.locator("#stage")).to_have_attribute("data-state", "paused")
     assert page.evaluate(marks) == before - 1
@@ -249,21 +238,21 @@ def test_large_text_leaves_the_controls_apart(home, handed):
         page.close()
 
 
-@pytest.mark.timeout(0 if MONKEY_ACTS else 300)
-def test_a_monkey_stays_inside(home, handed):
+def test_a_monkey_stays_inside(home, handed, playtime):  # noqa: F811
     """Nothing that a child's fingers do leads out, fails, or changes anything but what is watched."""
     page = handed()
     # The history has the PINs that it typed.
     tables = ["children", "families", "users", "books", "library_items", "kids_devices", "sessions"]
     counts = lambda: {table: home.query(f"SELECT count(*) FROM {table}")[0][0] for table in tables}
-    before, seed = counts(), 20261123
+    before = counts()
     paths = ["/", "/children", "/login", "/kids/who", f"/kids/watch/{home.book}", "/kids?page=9", "/kids?page=x&category=y", "/family/pin", "/kids/nothing"]
-    monkey = Monkey(home.storytime.address, page.context.storage_state(), paths, seed)
-    monkey.play(seconds=MONKEY_SECONDS, acts=MONKEY_ACTS)
-    story = f"seed {seed}, {len(monkey.acts)} acts, the last: {monkey.acts[-50:]}"
+    monkey = Monkey(home.storytime.address, page.context.storage_state(), paths, playtime)
+    monkey.play()
+    story = f"seed {playtime.seed}, {len(monkey.acts)} acts, the last: {monkey.acts[-50:]}"
     assert monkey.last_address.endswith("/kids"), story
     assert not monkey.complaints, (monkey.complaints, story)
     assert counts() == before, story
     assert page.request.get("/children").status == 404, story
     assert monkey.page_count == 1, story
+    print(story, monkey.heap_before, monkey.heap_after)
     assert monkey.heap_after < monkey.heap_before * 1.2, (monkey.heap_before, monkey.heap_after, story)

@@ -8,6 +8,7 @@ from conftest import wait_until_true
 from films import wait_until
 from playroom import Playroom
 from playwright.sync_api import expect
+from waiting import painted
 
 SERIES = (2, 5, 7)
 
@@ -84,11 +85,14 @@ def test_the_way_into_a_series_and_back(shelf, room):
 
 def test_the_next_story_is_offered_at_the_end_and_never_begins_by_itself(shelf, room):
     page = shelf()
+    page.clock.install()
+    page.reload()
     watch(page, 2)
     end(page)
     follow = page.get_by_role("link", name="Next Story")
     expect(follow).to_be_focused()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(60_000)
+    painted(page)
     expect(page.get_by_text("The End!")).to_be_visible()
     assert len({event["book_id"] for event in room.events}) <= 1
     follow.click()
@@ -163,7 +167,7 @@ def test_arrows_lead_to_the_way_into_a_series(shelf, room):
     expect(page.locator("[data-key='series-3'] .kids-cover")).to_be_focused()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (375, "light"), (768, "dark"), (1366, "light"), (1920, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1366, "light")])
 def test_pages_fit_and_are_for_everyone(shelf, room, width, scheme):
     room.watched = {2}
     page = shelf(width=width, scheme=scheme, has_touch=width < 1100)

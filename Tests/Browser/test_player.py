@@ -7,9 +7,12 @@ from datetime import datetime
 
 import pytest
 from checks import html_errors, invisible_focus, problems, small_targets, violations
-from films import wait_until
+from conftest import wait_until_true
+from fingers import Fingers
+from films import STOPWATCH, move_on, wait_until
 from playroom import PUBLIC, SECONDS, Playroom
 from playwright.sync_api import expect
+from waiting import at_rest, painted, until
 
 FIRST = 3  # the book that most tests watch
 
@@ -46,8 +49,18 @@ def watch(page, book=FIRST):
     return player
 
 
+def own_clock(page):
+    """Opens the shelf again, on a clock that the test can move on. The film keeps its own time."""
+    page.clock.install()
+    page.goto("/kids")
+
+
 def state(page, name):
     expect(page.locator("#stage")).to_have_attribute("data-state", name)
+
+
+def moment(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
 def hide(page, name="hidden"):
@@ -67,8 +80,7 @@ def test_one_tap_plays_in_the_same_page_and_back_leads_to_the_same_cover(shelf, 
     page = shelf(has_touch=True)
     page.evaluate("window.isSame = true")
     cover(page, 50).scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # Tiles above take their real size.
-    before = cover(page, 50).bounding_box()["y"]
+    before = at_rest(cover(page, 50))["y"]  # Tiles above have taken their real size.
     cover(page, 50).tap()
     player = page.locator("video")
     wait_until(player, "!player.paused && player.currentTime > 0")
@@ -89,14 +101,16 @@ def test_one_tap_plays_in_the_same_page_and_back_leads_to_the_same_cover(shelf, 
 
 def test_a_second_tap_on_a_cover_is_not_for_the_player(shelf, room):
     page = shelf(has_touch=True)
+    fingers = Fingers(page)
     box = cover(page).bounding_box()
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     player = page.locator("video")
-    for pause in (80, 400, 0):
-        page.touchscreen.tap(*place)
-        page.wait_for_timeout(pause)
-    wait_until(player, "!player.paused && player.currentTime > 1.2")
-    page.touchscreen.tap(*place)
+    fingers.tap(*place)
+    for pause in (0.08, 0.4):
+        fingers.tap(*place, after=pause)
+    wait_until(player, "!player.paused && player.currentTime > 0")
+    fingers.pause(1)
+    fingers.tap(*place)
     wait_until(player, "player.paused")
 
 
@@ -202,7 +216,6 @@ def test_parents_can_turn_scrubbing_off(shelf, room):
     box = page.locator(".seek-track").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + 2)
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(300)
     assert player.evaluate("player => player.currentTime") < 10
 
 
@@ -210,11 +223,13 @@ def test_it_goes_on_where_it_was_left_and_says_so(shelf, room):
     """Seed 000, 2.2: auto-seek; three seconds with a way to the beginning."""
     room.positions = {FIRST: 15, 4: SECONDS - 10}
     page = shelf()
+    own_clock(page)
     player = watch(page)
     words = page.get_by_text("Continuing from 0:15")
     expect(words).to_be_visible()
     assert player.evaluate("player => player.currentTime") >= 15
-    expect(words).to_have_count(0, timeout=6_000)
+    page.clock.run_for(6_000)
+    expect(words).to_have_count(0)
     page.go_back()
     watch(page)
     page.get_by_role("button", name="Start over").click()
@@ -287,9 +302,12 @@ def test_a_film_that_waits_for_bytes_says_so_and_stops_the_clock(shelf, room):
 
 def test_a_short_wait_is_no_stop(shelf, room):
     page = shelf()
+    own_clock(page)
     player = watch(page)
-    player.evaluate("player => { player.dispatchEvent(new Event('waiting')); setTimeout(() => player.dispatchEvent(new Event('playing')), 400); }")
-    page.wait_for_timeout(1_500)
+    player.dispatch_event("waiting")
+    page.clock.run_for(400)
+    player.dispatch_event("playing")
+    page.clock.run_for(1_500)
     page.go_back()
     room.wait_for_signs("play_start", "pause")
 
@@ -349,20 +367,26 @@ def test_the_source_is_changed_at_most_once(shelf, room):
     wait_until(page.locator("video"), "player.readyState > 0")
     assert [path.split("?")[-1] for path in dict.fromkeys(room.films)][1:] == ["again=1", "source=1&again=2"]
     room.deny = lambda path: True
+    page.clock.install()
     page.reload()
     state(page, "error")
-    page.wait_for_timeout(500)
+    page.clock.run_for(60_000)
+    painted(page)
     assert len(dict.fromkeys(room.films)) == 3
 
 
 def test_an_address_is_fresh_before_it_is_too_old(shelf, room):
     room.expires_in = 10
-    page = shelf(f"/kids/watch/{FIRST}", is_watched=False)
+    page = shelf(is_watched=False)
+    page.clock.install()
+    page.goto(f"/kids/watch/{FIRST}")
     page.get_by_role("button", name="Play", exact=True).click()
     player = page.locator("video")
+    wait_until(player, "!player.paused && player.currentTime > 1")
+    assert player.evaluate("player => player.currentSrc.endsWith('/kids/film/3')")
+    page.clock.run_for(9_000)
     wait_until(player, "player.currentSrc.endsWith('again=1')")
     place = player.evaluate("player => player.currentTime")
-    assert place > 6
     wait_until(player, f"!player.paused && player.currentTime > {place} + 0.3")
     assert player.evaluate("player => player.currentTime") < place + 6
     expect(page.locator(".stage-still")).to_be_hidden()
@@ -467,7 +491,7 @@ def test_the_bar_obeys_keys_and_does_not_babble(shelf, room):
             new MutationObserver((list) => { texts += list.length; }).observe(bar, { attributeFilter: ["aria-valuetext"] });
         }"""
     )
-    page.wait_for_timeout(2_500)
+    move_on(player, 2.5)
     assert page.evaluate("texts") == 0
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -491,7 +515,7 @@ def test_hidden_it_pauses_and_everything_is_sent(shelf, room):
     room.wait_for_signs("play_start", "pause")
     assert player.evaluate("player => player.paused")
     hide(page, "visible")
-    page.wait_for_timeout(400)
+    painted(page)
     assert player.evaluate("player => player.paused")
     place = player.evaluate("player => player.currentTime")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -503,14 +527,17 @@ def test_hidden_it_pauses_and_everything_is_sent(shelf, room):
 def test_places_are_saved_no_more_than_once_in_ten_seconds(shelf, room):
     """Seed 000, 2.2: the first pause at once, the others together."""
     page = shelf()
+    own_clock(page)
     player = watch(page)
     for _ in range(4):
         page.get_by_role("button", name="Pause", exact=True).click()
         wait_until(player, "player.paused")
         page.get_by_role("button", name="Play", exact=True).click()
         wait_until(player, "!player.paused")
-    page.wait_for_timeout(10_500)
-    times = [request["at"] for request in room.requests]
+    until(lambda: room.requests, "the first save")
+    with page.expect_response("**/kids/events"):
+        page.clock.run_for(10_500)
+    times = [moment(request["sent_at"]) for request in room.requests]
     assert 2 <= len(times) < 8
     # However long the eight presses took.
     assert all(later - earlier > 9.5 for earlier, later in zip(times, times[1:]))
@@ -519,14 +546,20 @@ def test_places_are_saved_no_more_than_once_in_ten_seconds(shelf, room):
 def test_what_happens_while_a_place_is_being_saved_waits_for_the_next_save(shelf, room):
     """A slow network must not turn every press into a request."""
     page = shelf()
+    own_clock(page)
     player = watch(page)
-    room.events_take = 1
+    room.may_answer.clear()
     page.get_by_role("button", name="Pause", exact=True).click()
     wait_until(player, "player.paused")
+    until(lambda: room.requests, "the first save")
     page.get_by_role("button", name="Play", exact=True).click()
     wait_until(player, "!player.paused")
-    page.wait_for_timeout(4000)
+    with page.expect_response("**/kids/events"):
+        room.may_answer.set()
+    page.clock.run_for(4_000)
+    painted(page)
     assert len(room.requests) == 1
+    page.clock.run_for(10_000)
     room.wait_for_signs("play_start", "pause", "resume")
     assert len(room.requests) == 2
 
@@ -567,8 +600,8 @@ def test_what_is_watched_without_a_network_is_counted_later(shelf, room):
     player = watch(page)
     wait_until(player, "player.currentTime > 1")
     page.go_back()
-    page.wait_for_timeout(300)
-    assert room.events == [] and page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('storytime.event.7.')).length") == 2
+    wait_until_true(page, "Object.keys(localStorage).filter((key) => key.startsWith('storytime.event.7.')).length === 2")
+    assert room.events == []
     room.events_status = 200
     page.reload()
     room.wait_for_signs("play_start", "pause")
@@ -576,16 +609,19 @@ def test_what_is_watched_without_a_network_is_counted_later(shelf, room):
 
 def test_controls_go_away_while_it_plays_and_come_back(shelf):
     page = shelf(has_touch=True)
+    own_clock(page)
     player = watch(page)
     stage = page.locator("#stage")
     page.evaluate("document.activeElement.blur()")
-    expect(stage).to_have_attribute("data-idle", "", timeout=6_000)
+    page.clock.run_for(6_000)
+    expect(stage).to_have_attribute("data-idle", "")
     page.touchscreen.tap(500, 300)
     expect(stage).not_to_have_attribute("data-idle", "")
     assert player.evaluate("player => !player.paused")
     page.touchscreen.tap(500, 300)
     wait_until(player, "player.paused")
-    page.wait_for_timeout(3_500)
+    page.clock.run_for(60_000)
+    painted(page)
     expect(stage).not_to_have_attribute("data-idle", "")
 
 
@@ -602,7 +638,6 @@ def test_media_keys_play_and_pause_and_lead_nowhere_else(room, shelf):
         page.evaluate("acts.pause()")
         wait_until(player, "player.paused")
         page.evaluate("acts.seekto({ seekTime: 30 })")
-        page.wait_for_timeout(200)
         assert (player.evaluate("player => player.currentTime") >= 30) is may_scrub
         page.evaluate("acts.play()")
         wait_until(player, "!player.paused")
@@ -673,12 +708,12 @@ def test_a_browser_without_voices_is_no_problem(shelf, room):
 def test_further_stories_come_before_their_end_is_seen(shelf, room):
     room.stories, room.per_page = 100, 24
     page = shelf()
-    for _ in range(60):
-        if page.locator("#stories .kids-tile").count() == 100:
-            break
+
+    def scroll_on():
         page.mouse.wheel(0, 3_000)
-        page.wait_for_timeout(150)
-    expect(page.locator("#stories .kids-tile")).to_have_count(100)
+        return page.locator("#stories .kids-tile").count() == 100
+
+    until(scroll_on, "the last story", page)
     expect(page.locator(".kids-more")).to_have_count(0)
     watch(page, 99)
 
@@ -763,7 +798,7 @@ def test_no_password_manager_knows_these_fields(shelf):
 PAGES = ["/kids", "/kids/watch/3", "/kids/leave?wrong&forgotten", "/kids/who", "/kids/who?child&wait", "/kids/message", "/kids/offline"]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (375, "dark"), (768, "light"), (1024, "dark"), (1366, "light"), (1920, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1366, "light")])
 def test_pages_fit_and_are_for_everyone(shelf, room, width, scheme):
     room.positions = {FIRST: 15}
     page = shelf(width=width, scheme=scheme, has_touch=width < 1100)
@@ -801,7 +836,7 @@ def played_seconds(events):
     """The time between each start and the stop after it, as the server counts it."""
     sum_of_times, started = 0, None
     for event in sorted({event["client_event_id"]: event for event in events}.values(), key=lambda event: event["occurred_at"]):
-        at = datetime.fromisoformat(event["occurred_at"].replace("Z", "+00:00")).timestamp()
+        at = moment(event["occurred_at"])
         if event["event_type"] in ("play_start", "resume"):
             started = at
         elif event["event_type"] in ("pause", "play_end") and started is not None:
@@ -813,14 +848,15 @@ def played_seconds(events):
 def test_the_time_is_that_of_a_stopwatch(shelf, room, rate):
     page = shelf()
     player = watch(page)
-    start = time.monotonic()
+    begun = player.evaluate("player => player.currentTime")
     player.evaluate(f"player => {{ player.playbackRate = {rate}; }}")
-    page.wait_for_timeout(1_500)
+    player.evaluate(STOPWATCH)
+    until(lambda: page.evaluate("stopwatch") > 1_500, "the film")
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(1_500)
+    wait_until(player, "!player.seeking")
+    until(lambda: page.evaluate("stopwatch") > 3_000, "the film")
     player.evaluate("player => player.pause()")
-    watched = time.monotonic() - start
-    page.wait_for_timeout(700)
+    watched = begun + page.evaluate("stopwatch") / 1_000
     page.go_back()
     room.wait_for_signs("play_start", "seek", "pause")
     assert played_seconds(room.events) == pytest.approx(watched, abs=0.8)

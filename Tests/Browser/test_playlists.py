@@ -30,7 +30,7 @@ def make(page, name="Bedtime", books=BOOKS):
     return address
 
 
-@pytest.mark.parametrize("width", [375, 768, 1366, 1920])
+@pytest.mark.parametrize("width", [375, 1366])
 def test_its_pages_fit_every_window_and_have_no_barriers(families, films, tmp_path, width):
     page = families(PARENT, width=width, has_touch=width < 800)
     page.goto("/watch/playlists")
@@ -144,10 +144,9 @@ def test_the_order_is_changed_by_keyboard_and_stays(families, films):
     assert titles(page) == [second, third, first]
 
 
-@pytest.mark.parametrize("width", [375, 1366])
-def test_a_row_is_pulled_to_its_place(families, films, width):
+def test_a_row_is_pulled_to_its_place(families, films):
     """V4.2 L105."""
-    page = families(PARENT, width=width)
+    page = families(PARENT, width=375)
     page.goto("/watch")
     address = make(page)
     page.goto(address)
@@ -160,7 +159,6 @@ def test_a_row_is_pulled_to_its_place(families, films, width):
     page.mouse.down()
     for step in range(1, 11):
         page.mouse.move(x, y + (goal["y"] + goal["height"] - y) * step / 10)
-        page.wait_for_timeout(20)
     with page.expect_response("**/order") as answer:
         page.mouse.up()
     assert answer.value.status == 204

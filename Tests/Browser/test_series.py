@@ -10,6 +10,7 @@ from checks import html_errors, overflow, problems, small_targets, violations
 from conftest import press, wait_until_true
 from playwright.sync_api import expect
 from shows import add_series, day
+from waiting import painted, until
 
 
 @pytest.fixture
@@ -115,17 +116,14 @@ def test_a_look_at_what_other_devices_did_takes_no_menu_away(families, owls):
     held = []
     page.route(LOOKS, lambda route: held.append(route))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    for _ in range(100):
-        if held:
-            break
-        page.wait_for_timeout(50)
+    until(lambda: held, "a look", page)
     page.get_by_role("button", name="More for episode 3").press("Enter")
     item = page.get_by_role("menuitem", name="Watched up to here")
     expect(item).to_be_focused()
     with page.expect_response(LOOKS):
         held[0].continue_()
     page.unroute_all()
-    page.wait_for_timeout(300)
+    painted(page)
     expect(item).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#toasts")).to_contain_text("S1 E3")
@@ -134,6 +132,7 @@ def test_a_look_at_what_other_devices_did_takes_no_menu_away(families, owls):
 def test_a_failure_is_said_in_its_row_for_a_while_and_others_go_on(families, owls):
     """T2 L35, T4 L49, T8 L81, T fall L202."""
     page = families("astrid@example.test", is_watched=False)
+    page.clock.install()
     opened(page)
     page.route("**/progress", lambda route: route.abort())
     tap(page, 2).click()
@@ -144,7 +143,8 @@ def test_a_failure_is_said_in_its_row_for_a_while_and_others_go_on(families, owl
     expect(tap(page, 1)).to_be_enabled()
     tap(page, 1).click()
     expect(page.locator("#toasts")).to_contain_text("S1 E1")
-    expect(error).to_have_count(0, timeout=7000)
+    page.clock.run_for(5_000)
+    expect(error).to_have_count(0)
 
 
 def test_the_tapped_row_alone_is_busy_until_the_answer_comes(families, owls):
@@ -174,7 +174,7 @@ def test_stale_answers_of_the_search_are_dropped(families, owls, demo):
     page.route(re.compile(r"/series\?q=oa(&|$)"), lambda route: slow.append(route))
     field = page.get_by_role("searchbox", name="Search series")
     field.fill("oa")
-    page.wait_for_timeout(600)
+    until(lambda: slow, "a search", page)
     field.fill("owl")
     expect(page.get_by_role("button", name="Night Owls")).to_be_visible()
     for route in slow:
@@ -182,7 +182,9 @@ def test_stale_answers_of_the_search_are_dropped(families, owls, demo):
             route.continue_()
         except Exception:  # It was given up.
             pass
-    page.wait_for_timeout(300)
+    # What is asked later is answered later.
+    page.evaluate("fetch('/series?q=oak').then((answer) => answer.text())")
+    painted(page)
     expect(page.get_by_role("button", name="Night Owls")).to_be_visible()
     expect(page.get_by_role("button", name="Oak")).to_have_count(0)
 
@@ -257,7 +259,7 @@ def test_an_answer_that_says_nothing_leaves_undo_where_it_is(families, owls):
     expect(page.locator("#toasts")).to_contain_text("Progress updated to S1 E4")
     with page.expect_response(LOOKS):
         page.get_by_label("Season", exact=True).select_option("1")
-    page.wait_for_timeout(300)
+    painted(page)
     expect(page.locator("#toasts").get_by_role("button", name="Undo")).to_be_visible()
 
 
@@ -305,7 +307,7 @@ def test_a_long_touch_opens_the_menu_and_is_no_tap(families, owls):
     opened(page)
     with touch(page, 2):
         expect(page.get_by_role("menuitem", name="Set as Next")).to_be_visible()
-    page.wait_for_timeout(300)
+    painted(page)
     assert statuses(page) == ["unwatched"] * 6
     page.get_by_role("menuitem", name="Watched up to here").click()
     expect(page.locator("#toasts")).to_contain_text("S1 E2")
@@ -330,10 +332,7 @@ def test_an_answer_takes_neither_a_long_touch_nor_its_menu_away(families, owls):
     page.route(LOOKS, lambda route: held.append(route))
     for _ in range(2):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    for _ in range(100):
-        if len(held) == 2:
-            break
-        page.wait_for_timeout(100)
+    until(lambda: len(held) == 2, "two looks", page)
     with touch(page, 2):
         replaced(page, held.pop())
         expect(page.get_by_role("menuitem", name="Set as Next")).to_be_visible()

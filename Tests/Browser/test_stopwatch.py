@@ -1,24 +1,14 @@
 """The report against a stopwatch: whatever becomes of a story, it counts the time in which the film really moved."""
 
 import contextlib
-import time
 
 import pytest
-from films import wait_until
-from kids_home import handed, home, play, tablet  # noqa: F401, fixtures
+from conftest import wait_until_true
+from films import STOPWATCH, wait_until
+from kids_home import NOTHING_WAITS, handed, home, play, tablet  # noqa: F401, fixtures among them
 from playwright.sync_api import Error
+from waiting import until
 
-# Counts apart from the player's own scripts: the time that passes while the film moves on, at its speed.
-STOPWATCH = """player => {
-    window.stopwatch = 0;
-    let [at, place] = [performance.now(), player.currentTime];
-    setInterval(() => {
-        const [now, there] = [performance.now(), player.currentTime];
-        const moved = ((there - place) / player.playbackRate) * 1000;
-        if (moved > 0 && !player.seeking) window.stopwatch += Math.min(now - at, moved);
-        [at, place] = [now, there];
-    }, 50);
-}"""
 TOLERANCE = 1.2  # seconds: a film takes a moment to begin, and events are rounded to the second
 
 
@@ -49,18 +39,24 @@ class Stopwatch:
         self.page.goto("/kids")
         return shown
 
-    def check(self, shown, tolerance=TOLERANCE):
-        deadline = time.monotonic() + 25
-        while time.monotonic() < deadline:
-            counted = self.reported() - self.before
-            if counted == pytest.approx(shown, abs=tolerance):
-                # What comes later must not make it more.
-                time.sleep(2)
-                counted = self.reported() - self.before
-                assert counted == pytest.approx(shown, abs=tolerance)
-                return
-            time.sleep(0.2)
-        raise AssertionError(f"the report says {counted} s, the stopwatch {shown} s")
+    def wait_for(self, seconds):
+        """Waits until it shows so many seconds more: the film may stand still meanwhile."""
+        end = self.shown() + seconds
+        until(lambda: self.shown() >= end, f"{seconds} seconds of the film")
+
+    def wait_beside(self, seconds):
+        """Waits until so many seconds have passed in the page, whatever the film does."""
+        end = self.now() + seconds
+        until(lambda: self.now() >= end, f"{seconds} seconds beside the film")
+
+    def now(self):
+        return self.page.evaluate("performance.now()") / 1000
+
+    def check(self, shown, tolerance=TOLERANCE, page=None):
+        # Nothing can come later that would make it more.
+        wait_until_true(page or self.page, NOTHING_WAITS)
+        until(lambda: self.reported() > self.before, "a report")
+        assert self.reported() - self.before == pytest.approx(shown, abs=tolerance)
 
 
 @pytest.fixture
@@ -72,27 +68,27 @@ def stopwatch(home, handed):
 def test_at_another_speed(stopwatch, speed):
     watch = stopwatch()
     watch.player.evaluate(f"player => {{ player.playbackRate = {speed}; }}")
-    time.sleep(6)
+    watch.wait_for(4)
     watch.check(watch.stop())
 
 
 def test_with_jumps(stopwatch):
     watch = stopwatch()
     for place in (20, 5, 30):
-        time.sleep(2)
+        watch.wait_for(1.5)
         watch.player.evaluate(f"player => {{ player.currentTime = {place}; }}")
         wait_until(watch.player, f"!player.seeking && player.currentTime >= {place}")
-    time.sleep(2)
+    watch.wait_for(1.5)
     watch.check(watch.stop())
 
 
 def test_with_a_pause(stopwatch):
     watch = stopwatch()
-    time.sleep(3)
+    watch.wait_for(2)
     watch.page.keyboard.press("k")
-    time.sleep(3)
+    watch.wait_beside(3)
     watch.page.keyboard.press("k")
-    time.sleep(3)
+    watch.wait_for(2)
     watch.check(watch.stop())
 
 
@@ -104,10 +100,11 @@ def test_on_a_line_that_is_too_slow(stopwatch, home, handed):
     page.goto("/kids")
     line.send("Network.emulateNetworkConditions", slow | {"downloadThroughput": 9_000})
     watch = Stopwatch(home, page)
-    time.sleep(15)
+    # Longer than what may be between the two: the line was not quick enough.
+    begun, shown = watch.now(), watch.shown()
+    until(lambda: watch.now() - begun - (watch.shown() - shown) > 6, "a film that stands still")
     watch.player.evaluate("player => player.pause()")
     shown = watch.shown()
-    assert shown < 10, "the line was quick enough"
     line.send("Network.emulateNetworkConditions", slow | {"downloadThroughput": -1})
     page.goto("/kids")
     # A film that goes on within a second has not stopped.
@@ -116,28 +113,29 @@ def test_on_a_line_that_is_too_slow(stopwatch, home, handed):
 
 def test_in_a_tab_that_sleeps(stopwatch):
     watch = stopwatch()
-    time.sleep(4)
+    watch.wait_for(3)
     session = watch.page.context.new_cdp_session(watch.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
-    time.sleep(8)
+    watch.wait_beside(8)
     session.send("Page.setWebLifecycleState", {"state": "active"})
-    time.sleep(2)
+    watch.wait_for(1.5)
     watch.check(watch.stop(), tolerance=2)
 
 
 def test_in_a_tab_that_crashes(stopwatch):
     watch = stopwatch()
-    time.sleep(4)
+    watch.wait_for(3)
     watch.page.keyboard.press("k")
     paused = watch.shown()
     watch.page.keyboard.press("k")
-    time.sleep(3)
+    watch.wait_for(2)
     lost = watch.shown()
     context = watch.page.context
     with watch.page.expect_event("crash"), contextlib.suppress(Error):
         watch.page.goto("chrome://crash", wait_until="commit")
     watch.page.close()
-    context.new_page().goto("/kids")
+    page = context.new_page()
+    page.goto("/kids")
     # What was not said before the crash, nobody knows; what was is counted, and nothing besides.
     middle = (paused + lost) / 2
-    watch.check(middle, tolerance=(lost - paused) / 2 + TOLERANCE)
+    watch.check(middle, tolerance=(lost - paused) / 2 + TOLERANCE, page=page)

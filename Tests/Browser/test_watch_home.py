@@ -5,6 +5,7 @@ from checks import html_errors, invisible_focus, night_problems, overflow, probl
 from conftest import press
 from films import Films, wait_until
 from playwright.sync_api import expect
+from waiting import painted
 
 PARENT = "astrid@example.test"
 BOOKS = (7, 8, 9)
@@ -40,11 +41,10 @@ def swipe(page, element, by, steps=10):
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, steps + 1):
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + by * step / steps, "y": y}]})
-        page.wait_for_timeout(16)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.parametrize("width", [375, 768, 1366, 1920])
+@pytest.mark.parametrize("width", [375, 1366])
 def test_the_home_fits_every_window_and_has_no_barriers(families, films, tmp_path, width):
     page = families(PARENT, width=width, has_touch=width < 800)
     page.goto("/watch")
@@ -88,10 +88,10 @@ def test_an_entry_is_swiped_away_and_comes_back(families, films):
     before = titles(page)
     row = page.locator(".watched-row").nth(1)
     swipe(page, row, -40)
-    page.wait_for_timeout(250)
+    painted(page)
     assert titles(page) == before and page.url.endswith("/watch")
     swipe(page, row, 200)
-    page.wait_for_timeout(250)
+    painted(page)
     assert titles(page) == before
     swipe(page, row, -230)
     expect(page.locator("#toasts")).to_contain_text("removed from the history")

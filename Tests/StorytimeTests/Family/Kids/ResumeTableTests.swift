@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storytime
 
-/// The browser's tests run the same table (`Tests/Browser/test_player_rules.py`).
+/// The page’s script runs against the same table (`Tests/Rules/test_player_rules.py`).
 @Suite("Where a story starts, as server and player decide alike")
 struct ResumeTableTests {
     private struct Case: Decodable {

@@ -129,7 +129,7 @@ struct ReadingLineTests {
     }
 }
 
-/// The browser's tests run the same table (`Tests/Browser/test_reading_rules.py`).
+/// The page’s script runs against the same table (`Tests/Rules/test_reading_rules.py`).
 @Suite("What a second text says meanwhile, as server and page decide alike")
 struct ReadingPairTests {
     private struct Case: Decodable {

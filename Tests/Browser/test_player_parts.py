@@ -1,4 +1,4 @@
-"""The parts of the player, each against its table of cases, in a real browser whose clock the tests move."""
+"""The parts of the player that need a browser: the outbox, in which events wait until the server has them, and small pictures."""
 
 import gzip
 import json
@@ -6,14 +6,10 @@ import re
 
 import pytest
 from conftest import wait_until_true
-from playroom import ROOT, Playroom, script, style, worker
+from playroom import Playroom, script, style, worker
+from waiting import until
 
-FIXTURES = ROOT / "Tests/Fixtures/player"
 LARGEST = 30 * 1024  # bytes of scripts and style sheets, compressed
-
-
-def cases(name):
-    return [pytest.param(case, id=case["name"]) for case in json.loads((FIXTURES / f"{name}.json").read_text())]
 
 
 @pytest.fixture(scope="module")
@@ -23,111 +19,29 @@ def room(tmp_path_factory):
     room.close()
 
 
-@pytest.fixture
-def page(room, open_page):
-    page = open_page(room)
-    page.clock.install(time=0)
-    page.goto("/blank")
-    page.clock.pause_at(1_000_000)
-    return page
-
-
 @pytest.fixture(scope="module")
-def quick_page(room, browser):
-    """One page for cases that leave nothing behind."""
+def own_page(room, browser):
+    """One page for all tests, each of which loads it anew."""
     context = browser.new_context(base_url=room.address)
-    page = context.new_page()
-    page.goto("/blank")
-    yield page
+    yield context.new_page()
     context.close()
 
 
-@pytest.mark.parametrize("case", cases("resume"))
-def test_where_a_story_starts(quick_page, case):
-    """Seed 000, 2.2: position restoration."""
-    assert quick_page.evaluate("({ position, duration }) => Storytime.Rules.start(position, duration)", case) == case["start"]
+@pytest.fixture
+def page(own_page):
+    own_page.goto("/blank")
+    own_page.evaluate("localStorage.clear()")
+    yield own_page
+    own_page.unroute_all()
 
 
-RUN_SAVES = """({ steps, fails = 0, answer = 0 }) => {
-    const start = performance.now(), now = () => Math.round(performance.now() - start);
-    const read = Date.now;
-    window.sent = [];
-    window.left = [];
-    const saves = new Storytime.Saves(async () => {
-        sent.push(now());
-        if (answer) await new Promise((done) => setTimeout(done, answer));
-        return fails-- <= 0;
-    });
-    const acts = {
-        leave: () => { if (saves.leave()) left.push(now()); },
-        back: () => { Date.now = () => read() - 3_600_000; },
-    };
-    for (const [at, name] of steps) setTimeout(acts[name] ?? (() => saves[name]()), at);
-}"""
-
-
-@pytest.mark.parametrize("case", cases("saves"))
-def test_when_a_place_is_saved(page, case):
-    """Seed 000, 2.2: position save debouncing."""
-    page.evaluate(RUN_SAVES, case)
-    page.clock.run_for(1)
-    for _ in range(40):
-        page.clock.run_for(5_000)
-    assert page.evaluate("sent") == case["sent"]
-    assert page.evaluate("left") == case.get("left", [])
-
-
-RUN_SEEKS = """({ jumps }) => {
-    const start = Date.now();
-    window.heard = [];
-    const seeks = new Storytime.Seeks((from, to, at) => heard.push([from, to, at - start]));
-    for (const [at, from, to] of jumps) setTimeout(() => {
-        if (from === "sign") return seeks.settle();
-        if (from === "forget") return seeks.forget();
-        seeks.start(from);
-        if (to !== null) seeks.land(to);
-    }, at);
-}"""
-
-
-@pytest.mark.parametrize("case", cases("seeks"))
-def test_which_jumps_are_one(page, case):
-    """Seed 000, 6: seek event logging."""
-    page.evaluate(RUN_SEEKS, case)
-    page.clock.run_for(5_000)
-    assert page.evaluate("heard") == case["seeks"]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0:00"), (9.9, "0:09"), (135, "2:15"), (3599, "59:59"), (3600, "1:00:00"), (3735.5, "1:02:15"), (-1, "0:00")]
-)
-def test_a_time_is_written_like_a_clock(quick_page, seconds, text):
-    assert quick_page.evaluate("(seconds) => Storytime.Times.clock(seconds)", seconds) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "duration", "text"),
-    [
-        (135, 720, "2 minutes 15 seconds of 12 minutes"),
-        (135.9, 720.04, "2 minutes 15 seconds of 12 minutes"),
-        (61, 60, "1 minute 1 second of 1 minute"),
-        (0, 40, "0 minutes 0 seconds of 1 minute"),
-        (745, 750, "12 minutes 25 seconds of 13 minutes"),
-        (3735, 4200, "62 minutes 15 seconds of 70 minutes"),
-    ],
-)
-def test_a_place_is_said_in_minutes_and_seconds(quick_page, seconds, duration, text):
-    """Seed 000, 7.1: "Playback progress, X minutes Y seconds of Z minutes"."""
-    assert quick_page.evaluate("([seconds, duration]) => Storytime.Times.spoken(seconds, duration)", [seconds, duration]) == text
-
-
-def test_a_storyboard_says_which_part_of_which_picture(quick_page):
+def test_a_storyboard_says_which_part_of_which_picture(page):
     text = (
         "WEBVTT\r\n\r\nNOTE 4 pictures\r\n\r\n00:00.000 --> 00:05.000\r\na.webp#xywh=0,0,160,90\r\n\r\n"
         "two\n00:00:05.000 --> 00:00:10.000\na.webp#xywh=160,0,160,90\n\n01:00:00.500 --> 01:00:05.000\n/b.webp#xywh=0,90,160,90\n\n"
         "00:10.000 --> 00:15.000\nno picture\n"
     )
-    found = quick_page.evaluate("(text) => Storytime.Storyboard.parse(text, new URL('http://films.test/media/x.vtt'))", text)
+    found = page.evaluate("(text) => Storytime.Storyboard.parse(text, new URL('http://films.test/media/x.vtt'))", text)
     assert [(each["start"], each["href"], each["x"], each["y"], each["width"], each["height"]) for each in found] == [
         (0, "http://films.test/media/a.webp", 0, 0, 160, 90),
         (5, "http://films.test/media/a.webp", 160, 0, 160, 90),
@@ -168,16 +82,14 @@ class Server:
 
 
 @pytest.fixture
-def outbox(room, open_page):
+def outbox(page):
     """A page with an outbox of child 7, and what it sends."""
-    page = open_page(room, is_watched=False)
     server = Server(page)
-    page.goto("/blank")
     page.evaluate(f"window.event = {EVENT}; window.outbox = new Storytime.Outbox('/kids/events', 7)")
     return page, server
 
 
-def test_events_wait_in_the_browser_until_the_server_has_them(outbox, room):
+def test_events_wait_in_the_browser_until_the_server_has_them(outbox):
     page, server = outbox
     server.answer = lambda events: (None, [])
     assert page.evaluate("(outbox.put(event(1)), outbox.put(event(2)), outbox.flush())") is False
@@ -270,10 +182,7 @@ def test_as_the_page_goes_everything_is_on_its_way_at_once(outbox):
 def test_without_keepalive_a_beacon_goes_and_the_next_page_asks_again(outbox):
     page, server = outbox
     page.evaluate("delete Request.prototype.keepalive; outbox.put(event(1)); outbox.leave()")
-    for _ in range(400):
-        if server.batches:
-            break
-        page.wait_for_timeout(50)
+    until(lambda: server.batches, "a beacon", page)
     assert server.names == ["e1"]
     assert page.evaluate("localStorage.length") == 1
 

@@ -1,16 +1,11 @@
 """What fingers mean in the gallery, where a swipe leads, and how things spring: numbers alone, against tables of cases."""
 
-import json
 import math
-from pathlib import Path
 
 import pytest
+from engine import Engine, cases, table
 
-ROOT = Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "Tests/Fixtures/gallery"
-SCRIPTS = ["js/00-storytime.js", "gallery/place.js", "gallery/springs.js", "gallery/gestures.js"]
-TABLE = json.loads((FIXTURES / "gestures.json").read_text())
-PLACES = json.loads((FIXTURES / "places.json").read_text())
+TABLE = table("gallery/gestures")
 
 # Runs events from a beginning; whatever is given to the machine is frozen, so that it can't be changed.
 RUN = """
@@ -24,19 +19,10 @@ const look = (state, changes) => freeze(Storytime.Gestures.view(freeze(state), f
 
 
 @pytest.fixture(scope="module")
-def page(browser):
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto("about:blank")
-    for name in SCRIPTS:
-        page.add_script_tag(content=(ROOT / "Public" / name).read_text())
-    page.add_script_tag(content=RUN)
-    yield page
-    context.close()
-
-
-def cases(table):
-    return [pytest.param(case, id=case["name"]) for case in table]
+def engine():
+    engine = Engine("gallery/place.js", "gallery/springs.js", "gallery/gestures.js")
+    engine.context.eval(RUN)
+    return engine
 
 
 def rounded(value):
@@ -61,8 +47,8 @@ def test_the_names_of_cases_are_sentences_of_their_own():
 
 
 @pytest.mark.parametrize("case", cases(TABLE["cases"]))
-def test_what_fingers_mean(page, case):
-    name, acts = page.evaluate(
+def test_what_fingers_mean(engine, case):
+    name, acts = engine.call(
         """([settings, view, events]) => {
             let state = look(Storytime.Gestures.begin(freeze(settings)), view);
             const acts = [];
@@ -83,10 +69,10 @@ def test_what_fingers_mean(page, case):
     assert name == case["state"]
 
 
-@pytest.mark.parametrize("case", cases(PLACES))
-def test_where_a_swipe_leads(page, case):
+@pytest.mark.parametrize("case", cases(table("gallery/places")))
+def test_where_a_swipe_leads(engine, case):
     way = "photo" if "photo" in case else "category"
-    result = page.evaluate(
+    result = engine.call(
         """([[category, index, scale], counts, way, step]) => {
             const place = freeze({ category, index, scale });
             const next = Storytime.Place[way](place, freeze(counts), step);
@@ -108,8 +94,8 @@ def test_where_a_swipe_leads(page, case):
         ([0, 0], [], [True, True, True, True]),
     ],
 )
-def test_beyond_which_places_nothing_lies(page, place, counts, ends):
-    found = page.evaluate("([[category, index], counts]) => Storytime.Place.ends({ category, index }, counts)", [place, counts])
+def test_beyond_which_places_nothing_lies(engine, place, counts, ends):
+    found = engine.call("([[category, index], counts]) => Storytime.Place.ends({ category, index }, counts)", [place, counts])
     assert found == dict(zip(["isFirst", "isLast", "isFirstCategory", "isLastCategory"], ends, strict=True))
 
 
@@ -120,73 +106,73 @@ PAGER = [0, 0.071, 0.217, 0.375, 0.519, 0.639, 0.735, 0.807, 0.862, 0.902, 0.931
 BOUNCY = [0, 0.062, 0.201, 0.369, 0.534, 0.678, 0.795, 0.884, 0.946, 0.987, 1.012, 1.024, 1.028, 1.027, 1.024, 1.019, 1.014, 1.010, 1.007, 1.004]
 
 
-def positions(page, name, times, velocity=0):
+def positions(engine, name, times, velocity=0):
     script = "([name, times, velocity]) => times.map((time) => Storytime.Springs.position(Storytime.Springs[name], time, velocity))"
-    return page.evaluate(script, [name, times, velocity])
+    return engine.call(script, [name, times, velocity])
 
 
-def duration(page, name, velocity=0):
-    return page.evaluate("([name, velocity]) => Storytime.Springs.duration(Storytime.Springs[name], velocity)", [name, velocity])
+def duration(engine, name, velocity=0):
+    return engine.call("([name, velocity]) => Storytime.Springs.duration(Storytime.Springs[name], velocity)", [name, velocity])
 
 
 @pytest.mark.parametrize("velocity", [-40, -5, 0, 8, 12, 200])
 @pytest.mark.parametrize("name", SPRINGS)
-def test_a_spring_goes_from_its_start_to_its_end(page, name, velocity):
-    end = duration(page, name, velocity)
-    assert positions(page, name, [0], velocity) == [0]
-    assert all(abs(1 - position) <= 0.001 for position in positions(page, name, [end + tick / 1000 for tick in range(2000)], velocity))
-    assert abs(1 - positions(page, name, [end - 0.0011], velocity)[0]) > 0.001
+def test_a_spring_goes_from_its_start_to_its_end(engine, name, velocity):
+    end = duration(engine, name, velocity)
+    assert positions(engine, name, [0], velocity) == [0]
+    assert all(abs(1 - position) <= 0.001 for position in positions(engine, name, [end + tick / 1000 for tick in range(2000)], velocity))
+    assert abs(1 - positions(engine, name, [end - 0.0011], velocity)[0]) > 0.001
 
 
 @pytest.mark.parametrize(("name", "total", "expected"), [("pager", 0.29, PAGER), ("bouncy", 0.43, BOUNCY)])
-def test_a_spring_goes_as_the_formula_says(page, name, total, expected):
-    assert positions(page, name, [total * part / 20 for part in range(20)]) == pytest.approx(expected, abs=0.0006)
+def test_a_spring_goes_as_the_formula_says(engine, name, total, expected):
+    assert positions(engine, name, [total * part / 20 for part in range(20)]) == pytest.approx(expected, abs=0.0006)
 
 
 @pytest.mark.parametrize(("name", "frequency"), [("pager", 30), ("zoom", 40), ("pan", 12)])
 @pytest.mark.parametrize("share", [-1, 0, 0.5, 1])
-def test_a_critically_damped_spring_never_overshoots(page, name, frequency, share):
-    assert max(positions(page, name, [tick / 1000 for tick in range(2000)], share * frequency)) <= 1
+def test_a_critically_damped_spring_never_overshoots(engine, name, frequency, share):
+    assert max(positions(engine, name, [tick / 1000 for tick in range(2000)], share * frequency)) <= 1
 
 
-def test_the_bouncy_spring_overshoots_by_less_than_5_percent(page):
-    assert 1.02 < max(positions(page, "bouncy", [tick / 1000 for tick in range(2000)])) < 1.05
+def test_the_bouncy_spring_overshoots_by_less_than_5_percent(engine):
+    assert 1.02 < max(positions(engine, "bouncy", [tick / 1000 for tick in range(2000)])) < 1.05
 
 
 @pytest.mark.parametrize("velocity", [-20, 0, 10])
 @pytest.mark.parametrize("name", SPRINGS)
-def test_a_spring_begins_at_the_velocity_it_is_given(page, name, velocity):
-    [position] = positions(page, name, [1e-6], velocity)
+def test_a_spring_begins_at_the_velocity_it_is_given(engine, name, velocity):
+    [position] = positions(engine, name, [1e-6], velocity)
     assert position / 1e-6 == pytest.approx(velocity, abs=0.01)
 
 
 @pytest.mark.parametrize("name", SPRINGS)
-def test_keyframes_go_all_the_way_at_the_speed_of_the_finger(page, name):
+def test_keyframes_go_all_the_way_at_the_speed_of_the_finger(engine, name):
     script = "([name, ...rest]) => Storytime.Springs.keyframes(...rest.slice(0, 3), Storytime.Springs[name], ...rest.slice(3))"
-    slow = page.evaluate(script, [name, -150, -400, 0])
+    slow = engine.call(script, [name, -150, -400, 0])
     assert len(slow["values"]) == 20
     assert [slow["values"][0], slow["values"][-1]] == [-150, -400]
-    assert slow["duration"] == pytest.approx(duration(page, name) * 1000)
+    assert slow["duration"] == pytest.approx(duration(engine, name) * 1000)
     # Two pixels per millisecond to the left, which is 8 times the way in a second.
-    quick = page.evaluate(script, [name, -150, -400, -2, 2001])
-    assert quick["duration"] == pytest.approx(duration(page, name, 8) * 1000)
+    quick = engine.call(script, [name, -150, -400, -2, 2001])
+    assert quick["duration"] == pytest.approx(duration(engine, name, 8) * 1000)
     first = (quick["values"][1] - quick["values"][0]) / (quick["duration"] / 2000)
     assert first == pytest.approx(-2, abs=0.03)
     # Without a way there is nothing to move.
-    still = page.evaluate(script, [name, 30, 30, 1.5])
+    still = engine.call(script, [name, 30, 30, 1.5])
     assert set(still["values"]) == {30}
     assert math.isfinite(still["duration"])
 
 
-def throw(page, start, end, velocity, count=2001):
+def throw(engine, start, end, velocity, count=2001):
     """The way of a thrown photo, and its milliseconds."""
     point = lambda pair: dict(zip("xy", pair, strict=True))
-    result = page.evaluate("([from, to, velocity, count]) => Storytime.Springs.throw(from, to, velocity, count)", [point(start), point(end), point(velocity), count])
+    result = engine.call("([from, to, velocity, count]) => Storytime.Springs.throw(from, to, velocity, count)", [point(start), point(end), point(velocity), count])
     return [(place["x"], place["y"]) for place in result["values"]], result["duration"]
 
 
-def test_a_thrown_photo_glides_at_the_speed_of_the_finger_on_each_axis(page):
-    places, duration = throw(page, (0, 0), (199, -99.5), (1, -0.5))
+def test_a_thrown_photo_glides_at_the_speed_of_the_finger_on_each_axis(engine):
+    places, duration = throw(engine, (0, 0), (199, -99.5), (1, -0.5))
     assert places[0] == (0, 0)
     assert places[-1] == (199, -99.5)
     tick = duration / 2000
@@ -196,16 +182,16 @@ def test_a_thrown_photo_glides_at_the_speed_of_the_finger_on_each_axis(page):
     assert min(y for _, y in places) >= -99.5
 
 
-def test_a_throw_that_an_edge_ends_goes_a_bit_beyond_and_comes_back(page):
-    places, duration = throw(page, (0, 50), (20, 50), (2, 0))
+def test_a_throw_that_an_edge_ends_goes_a_bit_beyond_and_comes_back(engine):
+    places, duration = throw(engine, (0, 50), (20, 50), (2, 0))
     assert places[-1] == (20, 50)
     assert 20 < max(x for x, _ in places) < 120
     assert {y for _, y in places} == {50}
     assert 300 < duration < 1500
 
 
-def test_a_photo_that_lies_at_its_edge_has_nowhere_to_go(page):
-    places, duration = throw(page, (20, 50), (20, 50), (2, 1))
+def test_a_photo_that_lies_at_its_edge_has_nowhere_to_go(engine):
+    places, duration = throw(engine, (20, 50), (20, 50), (2, 1))
     assert set(places) == {(20, 50)}
     assert duration == 0
 
@@ -284,10 +270,10 @@ RANDOM = """([seed, count, base]) => {
 }"""
 
 
-def test_whatever_fingers_do_the_photos_come_to_rest(page):
+def test_whatever_fingers_do_the_photos_come_to_rest(engine):
     seen = set()
     for seed in range(1, SEEDS + 1):
-        result = page.evaluate(RANDOM, [seed, EVENTS, TABLE["view"]])
+        result = engine.call(RANDOM, [seed, EVENTS, TABLE["view"]])
         assert isinstance(result, dict), result
         seen |= set(result)
     # It has been everywhere.

@@ -1,0 +1,89 @@
+"""What the player decides by numbers and a clock, against tables of cases: where a story starts, when its place is saved, which jumps
+are one, and how times are written and said."""
+
+import pytest
+from engine import Engine, cases, table
+
+PARTS = ["rules", "saves", "seeks", "times"]
+
+
+@pytest.fixture
+def engine():
+    return Engine(*(f"player/{name}.js" for name in PARTS))
+
+
+@pytest.mark.parametrize("case", cases(table("player/resume")))
+def test_where_a_story_starts(engine, case):
+    """Seed 000, 2.2: position restoration."""
+    assert engine.call("({ position, duration }) => Storytime.Rules.start(position, duration)", case) == case["start"]
+
+
+RUN_SAVES = """({ steps, fails = 0, answer = 0 }) => {
+    const start = performance.now(), now = () => performance.now() - start;
+    const read = Date.now;
+    globalThis.sent = [];
+    globalThis.left = [];
+    const saves = new Storytime.Saves(async () => {
+        sent.push(now());
+        if (answer) await new Promise((done) => setTimeout(done, answer));
+        return fails-- <= 0;
+    });
+    const acts = {
+        leave: () => { if (saves.leave()) left.push(now()); },
+        back: () => { Date.now = () => read() - 3_600_000; },
+    };
+    for (const [at, name] of steps) setTimeout(acts[name] ?? (() => saves[name]()), at);
+}"""
+
+
+@pytest.mark.parametrize("case", cases(table("player/saves")))
+def test_when_a_place_is_saved(engine, case):
+    """Seed 000, 2.2: position save debouncing."""
+    engine.call(RUN_SAVES, case)
+    engine.run_for(200_001)
+    assert engine.call("() => sent") == case["sent"]
+    assert engine.call("() => left") == case.get("left", [])
+
+
+RUN_SEEKS = """({ jumps }) => {
+    const start = Date.now();
+    globalThis.heard = [];
+    const seeks = new Storytime.Seeks((from, to, at) => heard.push([from, to, at - start]));
+    for (const [at, from, to] of jumps) setTimeout(() => {
+        if (from === "sign") return seeks.settle();
+        if (from === "forget") return seeks.forget();
+        seeks.start(from);
+        if (to !== null) seeks.land(to);
+    }, at);
+}"""
+
+
+@pytest.mark.parametrize("case", cases(table("player/seeks")))
+def test_which_jumps_are_one(engine, case):
+    """Seed 000, 6: seek event logging."""
+    engine.call(RUN_SEEKS, case)
+    engine.run_for(5_000)
+    assert engine.call("() => heard") == case["seeks"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (9.9, "0:09"), (135, "2:15"), (3599, "59:59"), (3600, "1:00:00"), (3735.5, "1:02:15"), (-1, "0:00")]
+)
+def test_a_time_is_written_like_a_clock(engine, seconds, text):
+    assert engine.call("(seconds) => Storytime.Times.clock(seconds)", seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "duration", "text"),
+    [
+        (135, 720, "2 minutes 15 seconds of 12 minutes"),
+        (135.9, 720.04, "2 minutes 15 seconds of 12 minutes"),
+        (61, 60, "1 minute 1 second of 1 minute"),
+        (0, 40, "0 minutes 0 seconds of 1 minute"),
+        (745, 750, "12 minutes 25 seconds of 13 minutes"),
+        (3735, 4200, "62 minutes 15 seconds of 70 minutes"),
+    ],
+)
+def test_a_place_is_said_in_minutes_and_seconds(engine, seconds, duration, text):
+    """Seed 000, 7.1: "Playback progress, X minutes Y seconds of Z minutes"."""
+    assert engine.call("([seconds, duration]) => Storytime.Times.spoken(seconds, duration)", [seconds, duration]) == text
