@@ -309,10 +309,10 @@ def press(page, target, key="Enter"):
 
 
 def write(page, target, text):
-    """Walks to a field and types a text over what is in it."""
+    """Walks to a field and types a text over what is in it, or leaves it empty."""
     tab_to(page, target)
     page.keyboard.press("Control+A")
-    page.keyboard.type(text)
+    page.keyboard.type(text) if text else page.keyboard.press("Delete")
 
 
 def choose(page, target, label):
