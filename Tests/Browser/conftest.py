@@ -263,7 +263,7 @@ def sent_twice(page):
     )
 
 
-def eventually(condition, page=None, seconds=60):
+def eventually(condition, page=None, seconds=120):
     """Asks again and again until there is an answer, and returns it. A page that is named hears of its events meanwhile. What never
     comes is a failure: no machine is too slow for what does."""
     deadline = time.monotonic() + seconds
