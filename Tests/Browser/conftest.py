@@ -4,11 +4,14 @@ import fcntl
 import os
 import random
 import shutil
+import tempfile
+import time
 
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
 from checks import Watch
+from markup import errors_of_tests
 from storytime import Storytime
 
 EMAIL = "ada@example.test"
@@ -41,6 +44,30 @@ def pytest_xdist_auto_num_workers():
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_configure(config):
+    """Makes the folder in which a run, and each of its workers, keeps what tests say to each other."""
+    if not is_worker(config):
+        os.environ["STORYTIME_RUN"] = tempfile.mkdtemp(prefix="storytime-run-")
+        config.add_cleanup(lambda: shutil.rmtree(os.environ["STORYTIME_RUN"], ignore_errors=True))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session, exitstatus):
+    """Checks the markup of all pages that tests kept. An error is one of the test that kept the page, found at its end."""
+    if is_worker(session.config) or exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        return
+    for test, errors in errors_of_tests().items():
+        where = (test.split("::")[0], None, test.split("::")[-1])
+        report = pytest.TestReport(test, where, {}, "failed", "\n".join(errors), "teardown")
+        session.config.hook.pytest_runtest_logreport(report=report)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def is_worker(config):
+    """Whether this process runs tests for another one."""
+    return hasattr(config, "workerinput")
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
@@ -52,12 +79,13 @@ def browser():
 @pytest.fixture(scope="session")
 def stock(tmp_path_factory):
     """Data folders that many tests begin with: each is made once, by whichever worker needs it first, and a test gets a copy.
-    `furnish` adds to the demo what a running library is asked for; its name tells such folders apart."""
+    `furnish` adds to the demo what a running library is asked for; its name tells such folders apart. One without books has an
+    admin and nothing else."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
-    def copy(folder, *demo, typed="", furnish=None):
-        made = shared / "-".join(["stock", *demo, *([furnish.__name__] if furnish else [])])
+    def copy(folder, *demo, typed="", furnish=None, books=True):
+        made = shared / "-".join(["stock" if books else "blank", *demo, *([furnish.__name__] if furnish else [])])
         with open(f"{made}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not made.exists():
@@ -66,7 +94,8 @@ def stock(tmp_path_factory):
                 draft.mkdir()
                 storytime = Storytime(draft)
                 storytime.add_user(EMAIL, PASSWORD)
-                storytime.command("demo", "--without-stories", *demo, typed=typed)
+                if books:
+                    storytime.command("demo", "--without-stories", *demo, typed=typed)
                 if furnish:
                     furnish(storytime.start())
                     storytime.stop()
@@ -91,6 +120,14 @@ def empty_library(tmp_path):
     """A library that nobody has set up yet."""
     storytime = Storytime(tmp_path).start()
     yield storytime
+    storytime.stop()
+
+
+@pytest.fixture
+def blank(stock, tmp_path):
+    """A library of one's own, with an admin and nothing else."""
+    storytime = stock(tmp_path, books=False)
+    yield storytime.start()
     storytime.stop()
 
 
@@ -249,13 +286,22 @@ def sent_twice(page):
     )
 
 
+def eventually(condition, page=None, seconds=120):
+    """Asks again and again until there is an answer, and returns it. A page that is named hears of its events meanwhile. What never
+    comes is a failure: no machine is too slow for what does."""
+    deadline = time.monotonic() + seconds
+    while not (answer := condition()):
+        assert time.monotonic() < deadline, "it does not come to that"
+        if page:
+            page.wait_for_timeout(20)
+        else:
+            time.sleep(0.02)
+    return answer
+
+
 def wait_until_true(page, expression):
     """Waits for something in a page, of which playwright's own way would evaluate text there: its policy forbids that."""
-    for _ in range(300):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"the page does not come to {expression}")
+    eventually(lambda: page.evaluate(expression), page)
 
 
 # What a person without a mouse does. Tests of a story use nothing else, but for typing an address.
@@ -286,10 +332,10 @@ def press(page, target, key="Enter"):
 
 
 def write(page, target, text):
-    """Walks to a field and types a text over what is in it."""
+    """Walks to a field and types a text over what is in it, or leaves it empty."""
     tab_to(page, target)
     page.keyboard.press("Control+A")
-    page.keyboard.type(text)
+    page.keyboard.type(text) if text else page.keyboard.press("Delete")
 
 
 def choose(page, target, label):
@@ -306,12 +352,11 @@ def choose_file(page, field, path):
     chosen = []
     page.on("filechooser", lambda chooser: chosen.append(chooser))
     for _ in range(3):
-        page.wait_for_timeout(300)
         page.keyboard.press("Space")
-        for _ in range(50):
-            if chosen:
-                return chosen[0].set_files(path)
-            page.wait_for_timeout(100)
+        try:
+            return eventually(lambda: chosen, page, seconds=5)[0].set_files(path)
+        except AssertionError:
+            continue
     raise AssertionError("no dialog opens")
 
 

@@ -2,15 +2,13 @@
 
 import os
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from conftest import EMAIL, PASSWORD, choose_file, press, sign_in, write
+from conftest import choose_file, eventually, press, sign_in, write
 from playwright.sync_api import expect
 
 from checks import problems
-from storytime import Storytime
 
 ADDRESS = "https://pictures.example/fox.png"
 # One pixel, as the elsewhere that no test may ask.
@@ -56,11 +54,11 @@ def test_a_picture_is_brought_by_keyboard_and_seen_everywhere(admin, picture):
     page.goto("/admin/books?q=A+book+with+a+cover")
     assert is_drawn(page.locator("#results img"))
     # The smaller pictures are made in the background.
-    for _ in range(300):
+    def is_sized():
         page.goto(f"/admin/books/{book}")
-        if "-480.webp 480w" in (page.locator(".book img").get_attribute("srcset") or ""):
-            break
-        page.wait_for_timeout(100)
+        return "-480.webp 480w" in (page.locator(".book img").get_attribute("srcset") or "")
+
+    eventually(is_sized)
     image = page.locator(".book img")
     assert is_drawn(image)
     assert image.evaluate("image => image.currentSrc").endswith("-240.webp")
@@ -125,35 +123,16 @@ def test_a_cover_that_is_gone_elsewhere_gives_way_to_a_drawn_one(open_page, libr
     expect(page.locator("#toasts")).to_contain_text("removed")
 
 
-def test_a_cover_is_brought_without_scripts_on_a_phone(admin, picture):
-    page = admin(width=375, scripts=False)
-    page.goto("/admin/books/new")
-    page.fill("[name=title]", "A book on a phone")
-    page.get_by_role("button", name="Add book").click()
-    page.get_by_role("link", name="Add a cover").click()
-    page.set_input_files("#field-cover", picture)
-    page.get_by_role("button", name="Save cover").click()
-    expect(page.locator(".book img")).to_be_visible()
-
-
 @pytest.fixture
-def slow_library(tmp_path):
+def slow_library(stock, tmp_path):
     """A library whose ffmpeg says its number and takes its time, until there is a file `quick`."""
     slow = tmp_path / "slow-ffmpeg"
     slow.write_text(f'#!/bin/sh\n[ -e {tmp_path}/quick ] && exec ffmpeg "$@"\necho $$ > {tmp_path}/pid\nexec sleep 100\n')
     slow.chmod(0o755)
-    storytime = Storytime(tmp_path)
+    storytime = stock(tmp_path, books=False)
     storytime.environment["STORYTIME_FFMPEG"] = str(slow)
-    storytime.add_user(EMAIL, PASSWORD)
     yield storytime.start()
     storytime.stop()
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def is_running(pid):
@@ -174,20 +153,20 @@ def test_smaller_pictures_are_made_even_when_the_program_is_killed_meanwhile(slo
     expect(page.locator("#toasts")).to_contain_text("saved")
     page.goto("about:blank")  # What the page has not asked for yet, nobody would answer for a while.
     number = tmp_path / "pid"
-    wait_until(lambda: number.exists() and number.read_text().strip())
+    eventually(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())
     os.kill(slow_library.process.pid, 9)
     slow_library.process.wait()
-    wait_until(lambda: not is_running(pid))
+    eventually(lambda: not is_running(pid))
     # Begun anew, and interrupted by an end that waits for nothing.
     number.unlink()
     slow_library.start()
-    wait_until(lambda: number.exists() and number.read_text().strip())
+    eventually(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())
     slow_library.stop()
     assert not is_running(pid)
     (tmp_path / "quick").touch()
     slow_library.start()
     covers = tmp_path / "media/covers"
-    wait_until(lambda: len(list(covers.iterdir())) == 4)
-    wait_until(lambda: not list((tmp_path / "tmp").iterdir()))
+    eventually(lambda: len(list(covers.iterdir())) == 4)
+    eventually(lambda: not list((tmp_path / "tmp").iterdir()))

@@ -31,10 +31,8 @@ def dozen(tmp_path_factory):
 
 def add_books(page):
     for title in TITLES:
-        page.goto("/admin/books/new")
-        page.fill("[name=title]", f"The {title} of Zanzibar")
-        page.get_by_role("button", name="Add book", exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text(title)
+        answer = page.request.post("/admin/books", form={"title": f"The {title} of Zanzibar"}, max_redirects=0)
+        assert answer.status == 303, answer.text()
 
 
 def drop(page, files):

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from checks import problems, violations
 from conftest import choose, press, write
 from playwright.sync_api import expect
@@ -10,13 +9,6 @@ from playwright.sync_api import expect
 
 def names(page):
     return page.get_by_role("row").get_by_role("rowheader").all_inner_texts()
-
-
-def add(page, name):
-    page.goto("/admin/publishers/new")
-    page.fill("[name=name]", name)
-    page.get_by_role("button", name="Add publisher").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
 
 
 def test_a_publisher_is_made_used_renamed_and_deleted_by_keyboard(admin):
@@ -66,45 +58,3 @@ def test_the_list_is_searched_while_typing_and_keeps_its_order(admin):
     page.get_by_label("Search publishers").fill("nobody at all")
     expect(page.get_by_role("heading", level=2)).to_have_text("No publisher matches “nobody at all”")
     assert not problems(page)
-
-
-def test_the_list_is_searched_without_scripts(admin):
-    page = admin(scripts=False, is_watched=False)
-    page.goto("/admin/publishers?sort=-name")
-    page.get_by_label("Search publishers").fill("harper")
-    page.locator(".list-filters button[type=submit]").click()
-    assert names(page) == ["HarperCollins", "Harper & Row", "Harper & Brothers"]
-
-
-@pytest.mark.parametrize("width", [1280, 375])
-def test_the_second_of_two_admins_sees_both_versions(admin, width):
-    first, second = admin(), admin(width=width)
-    name = f"Two admins at {width}"
-    add(first, name)
-    address = first.url
-    for page in (first, second):
-        page.goto(address + "/edit")
-    write(first, first.get_by_label("Name", exact=True), f"{name}, the first")
-    first.keyboard.press("Enter")
-    expect(first.get_by_role("heading", level=1)).to_have_text(f"{name}, the first")
-    write(second, second.get_by_label("Name", exact=True), f"{name}, the second")
-    second.keyboard.press("Enter")
-    conflict = second.get_by_role("alert")
-    expect(conflict).to_be_focused()
-    sides = conflict.get_by_role("row", name="Name").get_by_role("cell")
-    expect(sides.locator("p")).to_have_text([f"{name}, the first", f"{name}, the second"])
-    assert not problems(second)
-    expect(conflict.get_by_role("radio", checked=True)).to_have_count(0)
-    conflict.get_by_role("radio", name="Keep this Name, Yours, not saved").check()
-    press(second, conflict.get_by_role("button", name="Save"))
-    expect(second.get_by_role("heading", level=1)).to_have_text(f"{name}, the second")
-
-
-def test_the_dashboard_leads_to_the_books_that_lack_something(admin):
-    page = admin()
-    page.goto("/admin")
-    notice = page.get_by_role("region", name="Needs attention").get_by_role("link", name="have no cover")
-    count = notice.inner_text().split()[0]
-    notice.click()
-    expect(page.locator(".list-count")).to_have_text(f"{count} books")
-    expect(page.get_by_role("link", name="Remove the filter Without cover")).to_be_visible()

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-from checks import overflow, problems, small_targets, violations
+from checks import problems, problems_everywhere
 from conftest import press, write
 from playwright.sync_api import expect
 from shows import add_series, day
@@ -22,20 +21,6 @@ def titles(page):
     return page.get_by_role("row").get_by_role("rowheader").all_inner_texts()
 
 
-def add_book(page, title):
-    page.goto("/admin/books/new")
-    write(page, page.get_by_label("Title", exact=True), title)
-    press(page, page.get_by_role("button", name="Add book"))
-    expect(page.locator("#toasts")).to_contain_text("added")
-
-
-def link(page, episode, book):
-    """Opens the form of an episode from its season, and enters a book."""
-    press(page, page.get_by_role("link", name=re.compile(f"Edit {episode},")))
-    write(page, page.get_by_label(re.compile("^Book")), book)
-    press(page, page.get_by_role("button", name="Save changes"))
-
-
 def test_several_are_added_once_by_keyboard_alone_and_going_back_adds_nothing(admin):
     page = admin()
     series = add(page, "Harbor Mice")
@@ -43,7 +28,7 @@ def test_several_are_added_once_by_keyboard_alone_and_going_back_adds_nothing(ad
     write(page, page.get_by_label("Number of episodes"), "3")
     write(page, page.get_by_label("Titles"), "Fog\nGulls\nThe Keeper")
     page.get_by_label("Air date of the first one").fill("2026-01-09")
-    assert not problems(page) and not violations(page)
+    assert not problems(page)
     press(page, page.get_by_role("button", name="Add episodes"))
     expect(page.locator("#toasts")).to_contain_text("3 episodes added.")
     assert titles(page) == ["Fog", "Gulls", "The Keeper"]
@@ -87,31 +72,6 @@ def test_what_was_typed_for_one_season_is_not_brought_back_in_another(admin):
     expect(page.get_by_label("Titles")).to_have_value("Not sent yet")
 
 
-def test_a_book_is_linked_and_only_taken_from_another_episode_when_that_was_said(admin):
-    page = admin()
-    add_book(page, "A Parcel from the Sea")
-    series = add(page, "Pier Owls")
-    page.goto(f"{series}/episodes/run?season=1")
-    write(page, page.get_by_label("Number of episodes"), "2")
-    press(page, page.get_by_role("button", name="Add episodes"))
-    link(page, "S1 E1", "A Parcel from the Sea")
-    # Without a title of its own it has that of its book.
-    expect(page.locator("#toasts")).to_contain_text("saved.")
-    assert titles(page) == ["A Parcel from the Sea", "Episode 2"]
-    link(page, "S1 E2", "A Parcel from the Sea")
-    expect(page.get_by_role("main")).to_contain_text("“A Parcel from the Sea” is S1 E1 already. Save again to make it this episode instead.")
-    assert not violations(page)
-    press(page, page.get_by_role("button", name="Save changes"))
-    expect(page.locator("#toasts")).to_contain_text("saved.")
-    cells = page.get_by_role("row").locator("td:nth-of-type(3)")
-    expect(cells).to_have_text(["Book: None", "Book: A Parcel from the Sea"])
-    page.goto(series)
-    # Both episodes are in the history.
-    history = page.get_by_role("main")
-    expect(history).to_contain_text("S1 E1")
-    expect(history).to_contain_text("S1 E2")
-
-
 def test_a_merge_says_what_stays_behind_before_and_after(admin, library):
     add_series(library, "Fog Owls", {1: [day(-9), day(-2)], 0: [day(-5)]})
     add_series(library, "Fog Owls of Old", {1: [day(-90)]})
@@ -123,7 +83,7 @@ def test_a_merge_says_what_stays_behind_before_and_after(admin, library):
     press(page, page.get_by_role("button", name="Continue"))
     expect(page.get_by_role("main")).to_contain_text("2 episodes will move, too")
     expect(page.get_by_role("main")).to_contain_text("S1 E1 (“Part 1”) will not move, because “Fog Owls of Old” already has this number.")
-    assert not problems(page) and not violations(page)
+    assert not problems(page)
     press(page, page.get_by_role("button", name="Merge", exact=True))
     expect(page.locator("#toasts")).to_contain_text("2 episodes moved. 1 episode stayed behind, with the series in the bin: S1 E1")
     press(page, page.locator("#toasts").get_by_role("button", name="Undo"))
@@ -132,16 +92,13 @@ def test_a_merge_says_what_stays_behind_before_and_after(admin, library):
     expect(page.get_by_role("row")).to_have_count(3)
 
 
-@pytest.mark.parametrize("width", [375, 1280])
-def test_the_pages_fit(admin, library, width):
-    series = add_series(library, f"Narrow Owls {width}", {1: [day(-9), day(4), None], 0: [day(-3)]})
-    page = admin(width=width)
+def test_the_pages_fit(admin, library):
+    series = add_series(library, "Narrow Owls", {1: [day(-9), day(4), None], 0: [day(-3)]})
+    page = admin()
     page.goto(f"/admin/series/{series}")
     paths = [page.url]
     paths += page.get_by_role("table").locator("a").evaluate_all("links => links.map((link) => link.href)")
     paths += [f"/admin/series/{series}/{tail}" for tail in ("episodes/new", "episodes/run", "seasons/new", "merge", "edit")]
     for path in paths:
         page.goto(path)
-        assert not problems(page) and overflow(page) <= 0, path
-        assert width > 375 or not small_targets(page), path
-        assert not violations(page), path
+        assert not problems_everywhere(page), path

@@ -3,16 +3,15 @@ the place stays; and saved by a parent where that is allowed."""
 
 import os
 import re
-import sqlite3
 import subprocess
-import time
 
 import pytest
-from checks import html_errors, invisible_focus, night_problems, overflow, problems, small_targets
-from conftest import EMAIL, PASSWORD, add_families, press, sign_in, wait_until_true
+from checks import overflow, problems, problems_everywhere
+from conftest import add_families, eventually, press, sign_in, wait_until_true
+from crashes import is_idle, kill_at_step, note_ffmpeg, notes, rows
 from films import Films, sample_film
+from markup import keep_page
 from playwright.sync_api import expect
-from storytime import Storytime
 
 PARENT = "astrid@example.test"
 BOOK, OTHER = 7, 8
@@ -139,17 +138,6 @@ def test_a_parent_saves_a_video_in_a_size(watch, saving):
     assert saved.value.path().read_bytes() == (sample_film() / "film.mp4").read_bytes()
 
 
-def test_nothing_is_saved_unless_an_admin_allows_it(families, demo):
-    """V5 L119, Lim L187: off by default."""
-    films = Films(demo.folder)
-    films.add_version(films.add_playable(BOOK), "480p", 160, 90)
-    page = families(PARENT, is_watched=False)
-    page.goto(f"/watch/{BOOK}")
-    expect(form(page)).to_be_visible()
-    expect(page.get_by_text("Save video")).to_have_count(0)
-    assert page.request.get(f"/watch/{BOOK}/save/480p").status == 404
-
-
 def test_without_scripts_sizes_are_links(watch):
     page = watch(scripts=False)
     page.locator(".reading-with a").first.click()
@@ -161,27 +149,24 @@ def test_without_scripts_sizes_are_links(watch):
     expect(page.get_by_text("Save video")).to_be_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(375, "light"), (768, "dark"), (1366, "light"), (1920, "dark")])
-def test_the_player_with_its_menus_fits(watch, size, scheme, tmp_path):
-    page = watch(width=size, scheme=scheme, has_touch=size < 800)
-    found = problems(page) + invisible_focus(page) + (small_targets(page) if size < 400 else [])
-    assert not found + night_problems(page)
-    page.get_by_role("button", name="Save video").click()
-    expect(page.get_by_role("menuitem", name="480p")).to_be_visible()
-    assert overflow(page) <= 0
-    if folder := os.environ.get("SCREENSHOTS"):
-        page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=f"{folder}/watch-{size}-{scheme}.png", full_page=True)
-    if size == 1366:
-        folder = tmp_path / "html"
-        folder.mkdir()
-        (folder / "watch.html").write_text(page.request.get(f"/watch/{BOOK}").text(), encoding="utf-8")
-        assert not html_errors(folder)
+def test_the_player_with_its_menus_fits(watch):
+    page = watch(width=1366)
+    keep_page(page)
+    assert not problems_everywhere(page)
+    for size in (1920, 1366, 768, 375):
+        page.set_viewport_size({"width": size, "height": 800})
+        if size > 400:
+            buttons_stand_in_one_row(page)
+        page.get_by_role("button", name="Save video").click()
+        expect(page.get_by_role("menuitem", name="480p")).to_be_visible()
+        assert overflow(page) <= 0
+        if folder := os.environ.get("SCREENSHOTS"):
+            page.screenshot(path=f"{folder}/watch-{size}.png", full_page=True)
+        page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("size", [768, 1366, 1920])
-def test_the_choice_of_a_size_pushes_no_button_into_another_row(watch, size):
-    page = watch(width=size)
+def buttons_stand_in_one_row(page):
+    """The choice of a size pushes no button into another row."""
     middles = page.evaluate("""() => [...document.querySelectorAll(".reading-buttons button")]
         .map((button) => button.getBoundingClientRect()).map((box) => box.y + box.height / 2)""")
     assert len(middles) > 5
@@ -203,57 +188,37 @@ def large_film(tmp_path_factory):
 
 
 @pytest.fixture
-def slow_library(tmp_path):
-    """A library whose ffmpeg takes its time before it begins."""
-    slow = tmp_path / "slow-ffmpeg"
-    slow.write_text('#!/bin/sh\nsleep 0.3\nexec ffmpeg "$@"\n')
-    slow.chmod(0o755)
-    storytime = Storytime(tmp_path)
-    storytime.environment["STORYTIME_FFMPEG"] = str(slow)
-    storytime.add_user(EMAIL, PASSWORD)
-    storytime.command("demo", "--without-stories")
+def noting_library(stock, tmp_path):
+    """A library whose ffmpeg notes when it begins."""
+    storytime = stock(tmp_path)
+    note_ffmpeg(storytime)
     yield storytime.start()
     storytime.stop()
-
-
-def rows(folder, sql):
-    with sqlite3.connect(folder / "storytime.db", timeout=10) as database:
-        return [row[0] for row in database.execute(sql)]
-
-
-def wait_for_jobs(folder, seconds=60):
-    deadline = time.monotonic() + seconds
-    while rows(folder, "SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')") != [0]:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 def bring(page, library, film):
     file = {"name": "fox.mp4", "mimeType": "video/mp4", "buffer": film.read_bytes()}
     page.request.post("/admin/books/1/video/new", multipart={"video": file}, headers={"Origin": library.address})
-    wait_for_jobs(library.folder)
-    return rows(library.folder, "SELECT id FROM video_assets WHERE status = 'ready'")[0]
+    eventually(lambda: is_idle(library))
+    return rows(library, "SELECT id FROM video_assets WHERE status = 'ready'")[0]
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(375, "dark"), (1366, "light")])
-def test_a_size_is_made_shown_and_deleted_by_keyboard(slow_library, open_page, large_film, size, scheme):
+def test_a_size_is_made_shown_and_deleted_by_keyboard(noting_library, open_page, large_film):
     """V5 L115, L116, L118."""
-    page = open_page(slow_library, width=size, scheme=scheme, has_touch=size < 400)
+    page = open_page(noting_library, width=1366)
     sign_in(page)
-    video = bring(page, slow_library, large_film)
+    video = bring(page, noting_library, large_film)
     page.goto(f"/admin/video_assets/{video}")
     sizes = page.locator("#sizes")
     expect(sizes.get_by_role("button", name="Make")).to_have_count(1)
     press(page, sizes.get_by_role("button", name="Make 480p"))
     expect(page.locator("#toasts")).to_contain_text("480p is being made.")
     # The page follows the work by itself.
-    expect(sizes.locator(".pill")).to_have_text("Ready", timeout=30_000)
+    expect(sizes.locator(".pill")).to_have_text("Ready", timeout=60_000)
     expect(sizes).to_contain_text("854 × 480")
-    found = problems(page) + invisible_focus(page) + (small_targets(page) if size < 400 else [])
-    assert not found + night_problems(page)
+    assert not problems_everywhere(page)
     if folder := os.environ.get("SCREENSHOTS"):
-        page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=f"{folder}/sizes-{size}-{scheme}.png", full_page=True)
+        page.screenshot(path=f"{folder}/sizes.png", full_page=True)
     press(page, sizes.get_by_role("link", name="Delete 480p"))
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("This frees")
@@ -261,24 +226,22 @@ def test_a_size_is_made_shown_and_deleted_by_keyboard(slow_library, open_page, l
     press(page, dialog.get_by_role("button", name="Delete 480p"))
     expect(page.locator("#toasts")).to_contain_text("480p deleted.")
     expect(sizes.get_by_role("button", name="Make 480p")).to_be_visible()
-    assert rows(slow_library.folder, "SELECT count(*) FROM video_versions") == [0]
+    assert rows(noting_library, "SELECT count(*) FROM video_versions") == [0]
 
 
-def test_a_size_is_made_however_often_the_program_is_killed_meanwhile(slow_library, open_page, large_film):
-    page = open_page(slow_library, is_watched=False)
+def test_a_size_is_made_however_often_the_program_is_killed_meanwhile(noting_library, open_page, large_film):
+    page = open_page(noting_library, is_watched=False)
     sign_in(page)
-    video = bring(page, slow_library, large_film)
-    origin = {"Origin": slow_library.address}
-    for pause in [0.0, 0.2, 0.45, 0.8]:
+    video = bring(page, noting_library, large_film)
+    notes(noting_library).unlink()
+    for step in range(4):
         # One that has failed or is there already stays as it is.
-        page.request.post(f"/admin/video_assets/{video}/versions", form={"size": "480p"}, headers=origin)
-        time.sleep(pause)
-        os.kill(slow_library.process.pid, 9)
-        slow_library.process.wait()
-        slow_library.start()
-    wait_for_jobs(slow_library.folder)
-    assert rows(slow_library.folder, "SELECT status FROM video_versions")[0] in {"ready", "errored"}
-    named = rows(slow_library.folder, "SELECT file_key FROM video_versions WHERE file_key IS NOT NULL")
-    made = [path.name for path in (slow_library.folder / "media/videos").iterdir() if path.name.endswith("-480p.mp4")]
+        address = f"/admin/video_assets/{video}/versions"
+        page.request.post(address, form={"size": "480p"}, headers={"Origin": noting_library.address})
+        kill_at_step(noting_library, step)
+    eventually(lambda: is_idle(noting_library))
+    assert rows(noting_library, "SELECT status FROM video_versions")[0] in {"ready", "errored"}
+    named = rows(noting_library, "SELECT file_key FROM video_versions WHERE file_key IS NOT NULL")
+    made = [path.name for path in (noting_library.folder / "media/videos").iterdir() if path.name.endswith("-480p.mp4")]
     assert made == named
-    assert not list((slow_library.folder / "tmp").iterdir())
+    assert not list((noting_library.folder / "tmp").iterdir())

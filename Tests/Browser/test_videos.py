@@ -1,18 +1,15 @@
 """Videos of this server: brought in parts or as a whole, gone on with after whatever happens, made ready, and sent."""
 
-import os
 import re
-import sqlite3
 import struct
 import subprocess
-import time
 
 import pytest
-from conftest import EMAIL, PASSWORD, choose_file, press, sign_in, write
+from conftest import choose_file, eventually, press, sign_in, write
+from crashes import is_idle, kill_at_step, note_ffmpeg, rows
 from playwright.sync_api import expect
 
 from checks import problems
-from storytime import Storytime
 
 PART = 8 * 1024 * 1024
 UPLOAD = 60_000  # milliseconds, of which a machine that has nothing else to do takes one
@@ -52,11 +49,8 @@ def state(page, book):
     return pill.text_content() if pill.count() else ""
 
 
-def wait_until_ready(page, book, seconds=30):
-    deadline = time.monotonic() + seconds
-    while (now := state(page, book)) != "Ready":
-        assert now != "Failed" and time.monotonic() < deadline, page.locator("main").text_content()
-        time.sleep(0.2)
+def wait_until_ready(page, book):
+    assert eventually(lambda: (now := state(page, book)) in ("Ready", "Failed") and now) == "Ready", page.locator("main").text_content()
 
 
 def is_over(page, book):
@@ -80,7 +74,6 @@ def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, lar
         if len(offsets) == 3:
             held.append(route)
         else:
-            time.sleep(0.3)
             route.continue_()
 
     page.route("**/admin/video_uploads/*", hold_the_last)
@@ -90,9 +83,7 @@ def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, lar
     expect(page.locator("main form [role=status]")).to_contain_text("Uploading")
     expect(page.locator(".progress-text")).to_contain_text(re.compile(r"\d+ % · [\d.]+ MB/s · \d+ (s|min) left"), timeout=UPLOAD)
     assert problems(page) == []
-    while not held:
-        page.wait_for_timeout(20)
-    held[0].continue_()
+    eventually(lambda: held, page)[0].continue_()
     is_over(page, book)
     assert offsets == ["0", str(PART), str(2 * PART)]
     wait_until_ready(page, book)
@@ -142,8 +133,7 @@ def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(ad
     page.route("**/admin/video_uploads/*", hold_the_second)
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
-    while len(offsets) < 2:
-        page.wait_for_timeout(20)
+    eventually(lambda: len(offsets) == 2, page)
     page.reload()
     page.unroute("**/admin/video_uploads/*")
     page.route("**/admin/video_uploads/*", lambda route: (offsets.append(route.request.headers.get("upload-offset")), route.continue_()))
@@ -163,21 +153,6 @@ def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(ad
     assert problems(page) == []
 
 
-def test_a_video_is_brought_without_scripts_on_a_phone(admin, video):
-    page = admin(width=375, scripts=False)
-    page.goto("/admin/books/new")
-    page.fill("[name=title]", "A book with a video on a phone")
-    page.get_by_role("button", name="Add book").click()
-    book = page.url.rsplit("/", 1)[1]
-    page.get_by_role("link", name="Add a video").click()
-    page.get_by_role("button", name="Upload video").click()
-    expect(page.locator("#field-video-error")).to_contain_text("Choose a video that is not empty.")
-    page.set_input_files("#field-video", video)
-    page.get_by_role("button", name="Upload video").click()
-    expect(page).to_have_url(re.compile(rf"/admin/books/{book}$"))
-    wait_until_ready(page, book)
-
-
 def test_a_file_is_taken_from_the_inbox_and_words_that_are_none_are_refused(shelf, tmp_path, video):
     page = shelf()
     (tmp_path / "inbox/fox <b>.mp4").write_bytes(video.read_bytes())
@@ -192,53 +167,39 @@ def test_a_file_is_taken_from_the_inbox_and_words_that_are_none_are_refused(shel
     page.goto("/admin/books/2/video/new")
     page.get_by_label("page.mp4").check()
     page.get_by_role("button", name="Use this file").click()
-    deadline = time.monotonic() + 10
-    while state(page, 2) != "Failed":
-        assert time.monotonic() < deadline
+    eventually(lambda: state(page, 2) == "Failed")
     expect(page.locator(".notice").first).to_contain_text("This file isn’t a video")
     assert problems(page) == []
     assert (tmp_path / "inbox/page.mp4").exists()
 
 
 @pytest.fixture
-def slow_library(tmp_path):
-    """A library whose ffmpeg takes its time before it begins."""
-    slow = tmp_path / "slow-ffmpeg"
-    slow.write_text('#!/bin/sh\nsleep 0.2\nexec ffmpeg "$@"\n')
-    slow.chmod(0o755)
-    storytime = Storytime(tmp_path)
-    storytime.environment["STORYTIME_FFMPEG"] = str(slow)
-    storytime.add_user(EMAIL, PASSWORD)
+def noting_library(stock, tmp_path):
+    """A library whose ffmpeg notes when it begins."""
+    storytime = stock(tmp_path, books=False)
+    note_ffmpeg(storytime)
     yield storytime.start()
     storytime.stop()
 
 
-def test_a_video_becomes_ready_however_often_the_program_is_killed_meanwhile(slow_library, open_page, video, tmp_path):
-    page = open_page(slow_library, is_watched=False)
+def test_a_video_becomes_ready_however_often_the_program_is_killed_meanwhile(noting_library, open_page, video, tmp_path):
+    page = open_page(noting_library, is_watched=False)
     sign_in(page)
     book = add_book(page, "A book in bad weather")
     file = {"name": "fox.mp4", "mimeType": "video/mp4", "buffer": video.read_bytes()}
-    for pause in [0.0, 0.15, 0.35, 0.6, 0.9]:
-        page.request.post(f"/admin/books/{book}/video/new", multipart={"video": file}, headers={"Origin": slow_library.address})
-        time.sleep(pause)
-        os.kill(slow_library.process.pid, 9)
-        slow_library.process.wait()
-        slow_library.start()
-    database = sqlite3.connect(tmp_path / "storytime.db")
+    for step in range(5):
+        page.request.post(f"/admin/books/{book}/video/new", multipart={"video": file}, headers={"Origin": noting_library.address})
+        kill_at_step(noting_library, step)
+    eventually(lambda: is_idle(noting_library))
 
-    def rows(sql):
-        return [row[0] for row in database.execute(sql)]
+    def found(sql):
+        return rows(noting_library, sql)
 
-    deadline = time.monotonic() + 60
-    while rows("SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')") != [0]:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
     # One that was interrupted thrice says so, and waits to be tried again.
-    assert set(rows("SELECT status || coalesce(error_code, '') FROM video_assets")) <= {"ready", "erroredinterrupted"}
-    named = rows("SELECT file_key FROM video_assets WHERE file_key IS NOT NULL UNION ALL SELECT poster_key FROM video_assets WHERE poster_key IS NOT NULL")
-    boards = rows("SELECT storyboard_key FROM video_assets WHERE storyboard_key IS NOT NULL")
-    named += boards + [board.replace(".webp", ".vtt") for board in boards] + rows("SELECT file_key FROM video_sources")
-    named += ["upload-" + key for key in rows("SELECT key FROM video_uploads")]
-    database.close()
+    assert set(found("SELECT status || coalesce(error_code, '') FROM video_assets")) <= {"ready", "erroredinterrupted"}
+    named = found("SELECT file_key FROM video_assets WHERE file_key IS NOT NULL UNION ALL SELECT poster_key FROM video_assets WHERE poster_key IS NOT NULL")
+    boards = found("SELECT storyboard_key FROM video_assets WHERE storyboard_key IS NOT NULL")
+    named += boards + [board.replace(".webp", ".vtt") for board in boards] + found("SELECT file_key FROM video_sources")
+    named += ["upload-" + key for key in found("SELECT key FROM video_uploads")]
     assert sorted(path.name for path in (tmp_path / "media/videos").iterdir()) == sorted(named)
     assert not list((tmp_path / "tmp").iterdir())

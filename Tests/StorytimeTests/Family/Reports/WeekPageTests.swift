@@ -208,6 +208,13 @@ struct WeekPageTests {
         #expect(!page.contains("/catalog/books/\(home.fox.id)"))
     }
 
+    @Test("A last week in which nothing was watched says so")
+    func nothingLastWeek() throws {
+        let home = try WatchingHome()
+        let page = try week(home, "?range=last-week")
+        #expect(try sentences(page).first?.hasPrefix("Pippi watched nothing last week.") == true)
+    }
+
     @Test("A child's card says how much it was this week, and leads there")
     func cards() throws {
         let home = try WatchingHome()

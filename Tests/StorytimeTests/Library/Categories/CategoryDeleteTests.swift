@@ -20,6 +20,7 @@ struct CategoryDeleteTests {
         #expect(page.status == 200)
         let sentence = ["It has no books", "1 book", "2 books"][books]
         #expect(page.contains(sentence))
+        #expect(page.contains("You can restore it from the bin for 30 days."))
         #expect(try console.categories.count() == 8)
     }
 
@@ -54,6 +55,7 @@ struct CategoryDeleteTests {
         let fields = [("version", "1")]
         #expect(try console.post("/admin/categories/4/delete", fields).status == 303)
         #expect(try console.post("/admin/categories/4/delete", fields).status == 404)
+        #expect(try console.get("/admin/categories/4/delete").status == 404)
         #expect(try console.categories.count() == 7)
     }
 

@@ -91,6 +91,9 @@ struct VideoListTests {
         #expect(try names(path + "older=7") == ["Old"])
         #expect(try names(path + "older=7&provider=mux").isEmpty)
         #expect(try names(path + "older=9&status=stuck").isEmpty)
+        let sorted = try console.get(path + "sort=duration")
+        let refresh = sorted.markup.all("a").first { $0.text == "Refresh" }
+        #expect(refresh?["href"] == "/admin/video_assets?sort=duration")
         let page = try console.get(path + "older=3&captions=yes")
         #expect(page.contains("Older than 3 days") && page.contains("With captions"))
         #expect(lost.bookID == nil)
