@@ -88,6 +88,7 @@ def test_the_report_is_reached_by_two_keys_and_leads_to_the_book(admin):
     page.get_by_label("Last day").fill(page.evaluate("new Date(Date.now() + 40 * 864e5).toISOString().slice(0, 10)"))
     page.get_by_role("button", name="Save changes").click()
     expect(page.locator("#toasts")).to_contain_text("Rights window saved.")
+    page.wait_for_load_state()
     page.keyboard.press("g")
     page.keyboard.press("r")
     expect(page.get_by_role("heading", level=1)).to_have_text("Rights")

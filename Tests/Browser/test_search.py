@@ -20,6 +20,7 @@ def test_the_slash_leads_to_the_search_from_everywhere(admin, library):
     expect(page).to_have_url(library.address + "/admin/search?q=gruffalo")
     # What was searched is replaced by the next search.
     expect(page.get_by_label(EVERYTHING)).to_have_value("gruffalo")
+    page.wait_for_load_state()
     page.keyboard.press("/")
     page.keyboard.type("fox")
     page.keyboard.press("Enter")
@@ -73,6 +74,7 @@ def test_in_a_narrow_window_the_slash_leads_there_too(admin, library):
     page.goto("/admin/books")
     page.keyboard.press("/")
     expect(page).to_have_url(library.address + "/admin/search")
+    page.wait_for_load_state()
     page.keyboard.press("/")
     expect(page.get_by_label("Search for")).to_be_focused()
 
@@ -83,5 +85,6 @@ def test_parents_have_no_search_and_no_key_for_it(open_page, library):
     sign_in(page, "parent-of-search@example.test")
     page.goto("/children")
     expect(page.get_by_role("searchbox")).to_have_count(0)
+    page.wait_for_load_state()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).not_to_contain_text(EVERYTHING)

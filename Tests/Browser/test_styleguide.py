@@ -213,6 +213,8 @@ def test_keys_go_to_pages(styleguide, workshop):
     page = styleguide()
     pages = {"d": "", "c": "/categories", "b": "/books", "p": "/publishers", "f": "/families", "u": "/users", "a": "/audit", "s": "/system"}
     for key, address in pages.items():
+        # A key is answered once the script of the page has run.
+        page.wait_for_load_state()
         page.keyboard.press("g")
         page.keyboard.press(key)
         expect(page).to_have_url(workshop.address + "/admin" + address)
