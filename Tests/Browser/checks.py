@@ -198,12 +198,6 @@ def invisible_focus(page):
     )
 
 
-def html_errors(folder):
-    """What the Nu HTML checker says of the .html files of a folder."""
-    files = sorted(glob.glob(os.path.join(folder, "*.html")))
-    return [f"{name}:{line}: {words}" for name, line, words in checker_messages(files)]
-
-
 def checker_messages(files):
     """What the Nu HTML checker says of files: their name, the line and the words."""
     # It lives for a few seconds: the best compiler of Java would cost more than it gains.

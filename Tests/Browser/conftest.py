@@ -29,12 +29,6 @@ def pytest_addoption(parser):
     parser.addoption("--seed", type=int, default=random.randrange(1_000_000), help="play at random as a run with this seed did")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_configure(config):
-    if config.getoption("--long"):
-        config.option.timeout = 0
-
-
 def pytest_terminal_summary(terminalreporter, config):
     terminalreporter.write_line(f"What was played at random is played again with --seed {config.getoption('--seed')}")
 
@@ -44,8 +38,12 @@ def pytest_xdist_auto_num_workers():
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
-    """Makes the folder in which a run, and each of its workers, keeps what tests say to each other."""
+    """Makes the folder in which a run, and each of its workers, keeps what tests say to each other. Who asks for long play has no
+    limit of time."""
+    if config.getoption("--long"):
+        config.option.timeout = 0
     if not is_worker(config):
         os.environ["STORYTIME_RUN"] = tempfile.mkdtemp(prefix="storytime-run-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ["STORYTIME_RUN"], ignore_errors=True))

@@ -246,7 +246,7 @@ def test_ended_elsewhere_and_another_child_take_it_away(home, handed, parent, pa
     wait_until_kept(page)
 
 
-def test_a_film_of_many_pieces_plays_and_seeks(home, handed, packed, tmp_path):  # noqa: F811
+def test_a_film_of_many_pieces_plays_and_seeks(home, handed, packed):  # noqa: F811
     film = home.storytime.folder / "media/videos/1-big.mp4"
     pictures = f"testsrc2=size=640x360:rate=10:duration={SECONDS},noise=alls=60:allf=t"
     encode = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "14", "-pix_fmt", "yuv420p", "-g", "10", "-movflags", "+faststart"]

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from checks import html_errors, night_problems, overflow, problems, small_targets
+from checks import night_problems, overflow, problems, small_targets
 from conftest import wait_until_true
 from kids_home import handed, home, tablet  # noqa: F401, fixtures among them
 from playwright.sync_api import expect
