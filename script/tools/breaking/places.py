@@ -59,5 +59,13 @@ def chosen(places, seed, count):
     return [place for _, place in drawn[:count]]
 
 
+def another(number):
+    """The next number, as somebody would be wrong by one. Of a thousand milliseconds or bytes one more is nothing to see:
+    they are doubled. A byte stays a byte."""
+    if number == 255:
+        return "254"
+    return str(number * 2 if number >= 1000 else number + 1)
+
+
 def _number(*what):
     return int.from_bytes(hashlib.sha256("\n".join(map(str, what)).encode()).digest()[:8], "big")

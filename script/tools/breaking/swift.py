@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from breaking.masking import SWIFT, masked
-from breaking.places import CONDITION, MARK, NUMBER, STATEMENT, Place
+from breaking.places import CONDITION, MARK, NUMBER, STATEMENT, Place, another
 
 TYPE, FUNCTION, CONTROL, CLOSURE, BRACKET = "type", "function", "control", "closure", "bracket"
 
@@ -39,6 +39,7 @@ _GOES_ON_BEFORE = re.compile(r"\s*(?:[.?:+*/%&|<>=~^,)\]]|-(?!>)|\{|where\b|else
 _NUMBER = re.compile(r"(?<![\w.$#])(0|[1-9][\d_]*)(?![\w]|\.\d|\.[a-z])")
 _NO_NUMBERS = re.compile(r"\s*(?:case\b|@|#)|\bstatic let\b|\bcase let\b|\bcase \.")
 _TABLE = 3  # A line with more numbers belongs to a table.
+_NOTHING_TO_SEE = re.compile(r"\breserveCapacity\(")  # It only saves time.
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,13 @@ class _Line:
         self.line = lines[index]
 
     def parts(self):
-        if self.line.isspace() or not self.line:
+        if not self.line.strip() or _NOTHING_TO_SEE.search(self.line):
             return
         yield from ((CONDITION, *span, f"!({MARK})", _negated) for span in self.conditions())
         if span := self.statement():
             yield STATEMENT, *span, "", _dropped
         for start, end, number in self.numbers():
-            other = str(255 - 1) if number == 255 else str(number + 1)
+            other = another(number)
             yield NUMBER, start, end, other, lambda part, other=other: f"Broken.number({MARK}, {part}, or: {other})"
 
     def scope(self, column=0):
