@@ -137,7 +137,7 @@ class _Line:
             if self.scope(keyword.start()).is_in_function and (end := self._condition_end(keyword.end(), word)):
                 pieces = list(self._pieces(keyword.end(), end))
                 yield from (span for span in pieces if not _NO_CONDITION.match(self.line, *span))
-        if found := _BOOL.search(self.line):
+        if (found := _BOOL.search(self.line)) and not found.group(1).startswith("get"):
             yield from self._truth(*found.span(1))
         elif self._only_line_of_bool() and not _WORD.match(self.line):
             yield from self._truth(len(self.line) - len(self.line.lstrip()), len(self.line.rstrip()))
@@ -268,6 +268,7 @@ def switches(capacity):
     return f"""import Glibc
 
 /// Which line of this copy is broken at the moment, as `STORYTIME_BREAK` says: none is if it is missing.
+@usableFromInline
 enum Broken {{
     private static let chosen: Int32 = getenv("STORYTIME_BREAK").map {{ atoi($0) }} ?? 0
     private nonisolated(unsafe) static let reached: UnsafeMutablePointer<Bool>? = {{
@@ -277,10 +278,13 @@ enum Broken {{
         return table
     }}()
 
+    @usableFromInline
     static func not(_ number: Int32, _ condition: Bool) -> Bool {{ isBroken(number) != condition }}
 
+    @usableFromInline
     static func drops(_ number: Int32) -> Bool {{ isBroken(number) }}
 
+    @usableFromInline
     static func number<Number: ExpressibleByIntegerLiteral>(
         _ number: Int32,
         _ value: Number,
