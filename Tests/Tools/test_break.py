@@ -13,7 +13,7 @@ from breaking.campaign import Campaign, Record, Verdict  # noqa: E402
 from breaking.masking import JAVASCRIPT, SWIFT, is_balanced, masked  # noqa: E402
 from breaking.places import CONDITION, STATEMENT, Place, another, chosen  # noqa: E402
 from breaking.results import Results  # noqa: E402
-from breaking.suites import PYTHON, Outcome, Suite, found, near  # noqa: E402
+from breaking.suites import PYTHON, Outcome, Runner, Suite, found, near  # noqa: E402
 from breaking.suites import SWIFT as SWIFT_SUITES  # noqa: E402
 from breaking.tree import Tree, refused_places, with_lines  # noqa: E402
 
@@ -239,6 +239,52 @@ def test_each_suite_of_the_repository_is_found_and_the_nearest_are_those_of_the_
     assert near(place, [suite for suite in suites if suite.kind == SWIFT_SUITES])[0].name == "StorytimeTests/Library/Categories"
     place = Place("Public/gallery/walk.js", 1, "condition", "", 0, 0, "")
     assert "Browser/test_gallery.py" in [suite.name for suite in near(place, suites)]
+
+
+SWIFT_PROGRAM = """#!/bin/sh
+while [ "$1" != --event-stream-output-path ]; do shift; done
+issue() { echo '{"kind": "event", "payload": {"kind": "issueRecorded", "issue": {"isKnown": '$2'}, "testID": "'$1'"}}'; }
+issue 'A.B\\/known()\\/B.swift:3:4' true >>"$2"
+test "$BROKEN_LINE" = 5 && issue 'A.B\\/c()\\/B.swift:3:4' false >>"$2" && exec sleep 600
+test "$BROKEN_LINE" = 6 && exec sleep 600
+test "$BROKEN_LINE" = 7 && kill -SEGV $$
+exit 0
+"""
+
+PYTHON_PROGRAM = """#!/bin/sh
+echo "FAILED Tests/A/test_b.py::test_c[$("$STORYTIME_BINARY") - 2] - AssertionError: no - no"
+exit 1
+"""
+
+
+@pytest.fixture
+def runner(tmp_path):
+    """Runs suites of a tree in which scripts stand in for what is built."""
+    tree = Tree(tmp_path, tmp_path / "break")
+    programs = {
+        tree.build_folder / "debug/a.xctest": SWIFT_PROGRAM,
+        tree.program: "#!/bin/sh\necho line $BROKEN_LINE\n",
+        tree.path / ".venv/bin/python": PYTHON_PROGRAM,
+    }
+    for path, text in programs.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+    return Runner(tree)
+
+
+def test_swift_suites_are_stopped_as_soon_as_one_fails(runner):
+    assert runner.run([FAR], 500, number=5).failed == ["A.B/c()/B.swift:3:4"]
+    assert not runner.run([FAR], 500, number=1).has_failed
+
+
+def test_suites_that_hang_or_crash_say_so(runner):
+    assert runner.run([FAR], 0.5, number=6).words.startswith("hung")
+    assert runner.run([FAR], 500, number=7).words == "crashed: SIGSEGV"
+
+
+def test_the_program_that_python_suites_start_knows_which_line_is_broken(runner):
+    assert runner.run([PAGES], 500, number=5).failed == ["Tests/A/test_b.py::test_c[line 5 - 2]"]
 
 
 NEAR = Suite("StorytimeTests/Library/Books", SWIFT_SUITES, frozenset({"book"}), "")

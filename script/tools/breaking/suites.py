@@ -15,6 +15,7 @@ SWIFT, PYTHON = "swift", "python"
 # These weigh their process, which other suites would share.
 MEMORY = "MemoryTests"
 _SUITE = re.compile(r"^(?:@\w+(?:\(.*\))? +)*(?:(?:final|private|fileprivate) )*(?:struct|class|actor|enum|extension) (\w+)", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) ([^\[\s]+(?:\[.*?\])?)(?: - .*)?$", re.MULTILINE)
 _NO_TESTS = 69  # what Swift Testing exits with if it has found none; pytest says 5
 _POLL = 0.25  # seconds between two looks at what has failed
 # A broken program may ask for all there is.
@@ -96,14 +97,15 @@ class Runner:
     def __init__(self, tree):
         self.tree, self.folder = tree, tree.folder
         self.program = self.folder / "storytime"
-        self.events, self.basetemp = self.folder / "events.json", self.folder / "pytest"
+        self.events = self.folder / "events.json"
 
     def run(self, suites, limit, skipped=(), number=0, reached=None, tests=(), stops=True):
         """Runs suites of one kind, or only these of their tests, but for those that are skipped: until one fails, or all."""
-        environment = {**os.environ, "STORYTIME_BREAK": str(number)}
+        # The program refuses what begins with STORYTIME and is no setting.
+        environment = {**os.environ, "BROKEN_LINE": str(number)}
         if reached:
             reached.unlink(missing_ok=True)
-            environment["STORYTIME_BREAK_REACHED"] = str(reached)
+            environment["BROKEN_LINES_REACHED"] = str(reached)
         if suites[0].kind == SWIFT:
             return self._swift(suites, limit, skipped, environment, tests, stops)
         return self._python(suites, limit, skipped, environment, tests, stops)
@@ -123,7 +125,7 @@ class Runner:
 
     def _python(self, suites, limit, skipped, environment, tests, stops):
         # The tests choose their server's environment, so the program that they are told to run brings its own.
-        asked = {name: environment[name] for name in ("STORYTIME_BREAK", "STORYTIME_BREAK_REACHED") if name in environment}
+        asked = {name: environment[name] for name in ("BROKEN_LINE", "BROKEN_LINES_REACHED") if name in environment}
         settings = " ".join(f"{name}='{value}'" for name, value in asked.items())
         program = self.program.with_suffix(f".{suites[0].name.replace('/', '-')}")
         program.write_text(f"#!/bin/sh\nulimit -v {_MEMORY_LIMIT >> 10}\nexec env {settings} '{self.tree.program}' \"$@\"\n")
@@ -132,13 +134,15 @@ class Runner:
         several = ["--numprocesses", "auto", "--dist", "loadfile"] if len(suites) > 1 else []
         command = [
             self.tree.path / ".venv/bin/python", "-m", "pytest", "--quiet", "-p", "no:cacheprovider", "-r", "fE",
-            "--basetemp", self.basetemp / suites[0].name.replace("/", "-"), *several, *(["--exitfirst"] if stops else []),
+            *several, *(["--exitfirst"] if stops else []),
             *(tests or [suite.filter for suite in suites]),
             *(word for each in skipped for word in ("--deselect", each)),
         ]
         try:
             outcome = _run(command, self.tree.path, {**environment, "STORYTIME_BINARY": str(program)}, limit, list, False, _limit_files, log)
-            outcome.failed = re.findall(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", log.read_text(errors="replace"), re.MULTILINE)
+            outcome.failed = _FAILED.findall(log.read_text(errors="replace"))
+            if outcome.failed:
+                outcome.ending = ""
         finally:
             program.unlink(missing_ok=True)
             log.unlink(missing_ok=True)

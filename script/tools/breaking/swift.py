@@ -267,12 +267,12 @@ def switches(capacity):
     file is named for them: what a suite never comes to, it can't notice."""
     return f"""import Glibc
 
-/// Which line of this copy is broken at the moment, as `STORYTIME_BREAK` says: none is if it is missing.
+/// Which line of this copy is broken at the moment, as `BROKEN_LINE` says: none is if it is missing.
 @usableFromInline
 enum Broken {{
-    private static let chosen: Int32 = getenv("STORYTIME_BREAK").map {{ atoi($0) }} ?? 0
+    private static let chosen: Int32 = getenv("BROKEN_LINE").map {{ atoi($0) }} ?? 0
     private nonisolated(unsafe) static let reached: UnsafeMutablePointer<Bool>? = {{
-        guard getenv("STORYTIME_BREAK_REACHED") != nil else {{ return nil }}
+        guard getenv("BROKEN_LINES_REACHED") != nil else {{ return nil }}
         let table = UnsafeMutablePointer<Bool>.allocate(capacity: {capacity + 1})
         table.initialize(repeating: false, count: {capacity + 1})
         return table
@@ -300,7 +300,7 @@ enum Broken {{
 
     private static func note(_ number: Int32, in reached: UnsafeMutablePointer<Bool>) {{
         reached[Int(number)] = true
-        guard let path = getenv("STORYTIME_BREAK_REACHED") else {{ return }}
+        guard let path = getenv("BROKEN_LINES_REACHED") else {{ return }}
         let file = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard file >= 0 else {{ return }}
         let line = Array("\\(number)\\n".utf8)
