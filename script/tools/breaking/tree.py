@@ -96,19 +96,21 @@ class Tree:
         return next((self.build_folder / "debug").glob("*.xctest"))
 
     def _build_what_compiles(self, places):
-        modules = self._modules()
+        modules, log = self._modules(), self.folder / "build.log"
         try:
             while True:
                 self._switch(places, modules)
-                done = subprocess.run(
-                    [*self._swift("build"), "--build-tests", "-Xswiftc", "-continue-building-after-errors"],
-                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                )
+                with open(log, "wb") as output:
+                    done = subprocess.run(
+                        [*self._swift("build"), "--build-tests", "-Xswiftc", "-continue-building-after-errors"],
+                        stdout=output, stderr=subprocess.STDOUT,
+                    )
                 if done.returncode == 0:
                     return set(places)
-                refused = refused_places(done.stdout, str(self.path), places)
+                said = log.read_text(errors="replace")
+                refused = refused_places(said, str(self.path), places)
                 if not refused:
-                    raise BuildError(done.stdout[-4000:])
+                    raise BuildError(f"The copy doesn’t compile: {log}\n{said[-4000:]}")
                 for number in sorted(refused):
                     place = places.pop(number)
                     print(f"{number} doesn’t compile: {place.path}:{place.line}", file=sys.stderr, flush=True)
