@@ -33,6 +33,8 @@ struct Box: Sendable {
     func put(_ thing: Thing) throws -> Int {
         guard let place = thing.place, place > 0 else { return 1 }
         // if never {
+        let name: String
+        name = thing.name
         if thing.isHeavy && !isFull {
             count += 1
             try shelf.add(

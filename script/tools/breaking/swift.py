@@ -39,6 +39,7 @@ _GOES_ON_BEFORE = re.compile(r"\s*(?:[.?:+*/%&|<>=~^,)\]]|-(?!>)|\{|where\b|else
 _NUMBER = re.compile(r"(?<![\w.$#])(0|[1-9][\d_]*)(?![\w]|\.\d|\.[a-z])")
 _NO_NUMBERS = re.compile(r"\s*(?:case\b|@|#)|\bstatic let\b|\bcase let\b|\bcase \.")
 _TABLE = 3  # A line with more numbers belongs to a table.
+_BODY = 60  # lines of a function at most
 _NOTHING_TO_SEE = re.compile(r"\breserveCapacity\(")  # It only saves time.
 
 
@@ -149,7 +150,9 @@ class _Line:
         if _WORD.match(self.line) or not (_CALL.match(self.line) or _ASSIGNMENT.match(self.line)):
             return None
         scope = self.scope()
-        if not scope.is_in_function or not self._is_whole() or self._initialises(scope) or self._is_result(scope):
+        if not scope.is_in_function or not self._is_whole() or self._is_result(scope):
+            return None
+        if self._initialises(scope) or self._is_first_value():
             return None
         return len(self.line) - len(self.line.lstrip()), len(self.line.rstrip())
 
@@ -215,6 +218,12 @@ class _Line:
         return bool(re.match(r"\s*self(?:\.\w+)? = ", self.line)) or any(
             inner.kind == FUNCTION and re.search(r"\binit\b", inner.header) for inner in scope.chain()
         ) and "=" in self.line
+
+    def _is_first_value(self):
+        """A name that was only declared needs a value on each way that leads on."""
+        name = re.match(r"\s*(\w+) = ", self.line)
+        declared = name and re.compile(rf"\s*(?:let|var) {name.group(1)}(?:: [^={{]*)?\s*$")
+        return declared and any(map(declared.match, self.lines[max(0, self.index - _BODY) : self.index]))
 
     def _is_result(self, scope):
         """What the only line of a function or closure comes to is its result."""
