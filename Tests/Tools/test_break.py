@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "script/tools"))
 
 from breaking import javascript, swift, templates  # noqa: E402
-from breaking.campaign import Campaign, Record, Verdict  # noqa: E402
+from breaking.campaign import Baseline, Campaign, Record, Verdict  # noqa: E402
 from breaking.masking import JAVASCRIPT, SWIFT, is_balanced, masked  # noqa: E402
 from breaking.places import CONDITION, STATEMENT, Place, another, chosen  # noqa: E402
 from breaking.results import Results  # noqa: E402
@@ -298,11 +298,13 @@ SWITCHED = Place("Sources/Storytime/Library/Books/A.swift", 1, "condition", "", 
 class Suites:
     """Suites that fail as they are told to, and remember what was asked of them."""
 
-    def __init__(self, *outcomes):
-        self.outcomes, self.asked = list(outcomes), []
+    def __init__(self, *outcomes, folder=None):
+        self.outcomes, self.asked, self.folder = list(outcomes), [], folder
 
-    def run(self, suites, limit, skipped=(), number=0, tests=()):
+    def run(self, suites, limit, skipped=(), number=0, reached=None, tests=(), stops=True):
         self.asked.append((*(suite.name for suite in suites), *skipped, *tests))
+        if reached:
+            reached.write_text("5\n3\n5\n")
         return self.outcomes.pop(0) if self.outcomes else Outcome(1, [])
 
 
@@ -337,6 +339,19 @@ def test_a_test_that_fails_only_once_has_noticed_nothing():
 def test_a_line_that_makes_the_program_hang_is_noticed():
     verdict = campaign(Suites(Outcome(65, [], "hung: stopped after 65 s"))).judge(5, SWITCHED)
     assert verdict.is_noticed and verdict.by == "hung: stopped after 65 s"
+
+
+def test_what_fails_unbroken_is_skipped_and_a_suite_that_still_fails_is_left_out(tmp_path):
+    runner = Suites(
+        Outcome(1, []), Outcome(2, ["A/b()"]), Outcome(1, []), Outcome(3, [], "crashed: SIGSEGV"), folder=tmp_path
+    )
+    said = []
+    Baseline(runner, "a build").measure([NEAR, FAR, PAGES], said.append)
+    assert [line.split(", ", 1)[1] for line in said] == ["1 s", "2 s; without A/b()", "3 s; left out: crashed: SIGSEGV"]
+    records = Baseline(Suites(folder=tmp_path), "a build").records
+    assert records[NEAR.name] == Record(1, [], "", reached=[3, 5])
+    assert records[FAR.name].skipped == ["A/b()"] and records[PAGES.name].left_out
+    assert not Baseline(Suites(folder=tmp_path), "another build").records
 
 
 def test_results_are_read_again_and_say_what_nobody_noticed(tmp_path):
