@@ -86,8 +86,12 @@
             else if (!document.querySelector("dialog:modal")) open();
         });
         field.addEventListener("input", find);
+        // Enter in the field presses the button, too. Safari doesn’t focus a button that is clicked.
+        let clicked = null;
+        form.addEventListener("click", (event) => { clicked = event.detail > 0 ? event.target.closest("button") : null; });
         form.addEventListener("submit", (event) => {
-            const [first] = field.value && !event.submitter?.matches(":focus") ? shown() : [];
+            const isPressed = event.submitter && (event.submitter === clicked || event.submitter.matches(":focus"));
+            const [first] = field.value && !isPressed ? shown() : [];
             if (!first && field.value && field.name) return;
             event.preventDefault();
             first?.click();

@@ -7,8 +7,8 @@
     let pending;
 
     const address = () => {
-        const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
-        return form.getAttribute("action") + (query.size ? `?${query}` : "");
+        const query = String(new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== "")));
+        return form.getAttribute("action") + (query && `?${query}`);
     };
 
     // Only the answer to the last question is shown: an older one is given up.

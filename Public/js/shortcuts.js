@@ -16,7 +16,7 @@
         form.requestSubmit(button);
     });
 
-    const seen = (selector) => [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
+    const seen = (selector) => [...document.querySelectorAll(selector)].find((each) => each.getClientRects().length);
 
     // From row to row of a list; on a page of one of its items, from item to item.
     const step = (by) => {

@@ -9,8 +9,8 @@ struct Client: Sendable, Equatable {
     let unnamedProxy: IPAddress?
     /// Whether the browser's connection is encrypted, up to us or to the proxy that we trust.
     let isTLS: Bool
-    /// Whether the browser keeps `Secure` cookies: over TLS, and on a loopback host.
-    let keepsSecureCookies: Bool
+    /// Whether the page is a secure context (W3C Secure Contexts §3.1): over TLS, and on a loopback host.
+    let isTrustworthy: Bool
 
     /// The cookies of the console.
     enum CookieName: String {
@@ -34,12 +34,12 @@ struct Client: Sendable, Equatable {
             isTLS = isTrusted && request.headers["x-forwarded-proto"]?.lowercased() == "https"
         }
         let host = request.headers["host"].flatMap { Origin(isSecure: false, authority: $0) }
-        keepsSecureCookies = isTLS || (host?.isLoopback ?? false)
+        isTrustworthy = isTLS || (host?.isLoopback ?? false)
     }
 
     /// The browser would send passwords in the clear over a network: every page says so.
     var warning: String? {
-        keepsSecureCookies
+        isTrustworthy
             ? nil
             : "This connection is not encrypted: others on the network can read what you type. "
                 + "Put the console behind HTTPS (the README shows how)."
@@ -51,10 +51,10 @@ struct Client: Sendable, Equatable {
     /// The part of the address that identifies one visitor (see `IPAddress.network`).
     var networkText: String { address?.network.description ?? "unknown" }
 
-    /// The name of a cookie here: with `__Host-` (RFC 6265bis §4.1.3.2) if a browser would keep
-    /// it.
+    /// The name of a cookie here: with `__Host-` (RFC 6265bis §4.1.3.2) over TLS. Elsewhere not even on a
+    /// loopback host, where Safari keeps no `Secure` cookie (WebKit bug 281149).
     func name(_ name: CookieName) -> String {
-        (keepsSecureCookies ? "__Host-" : "") + name.rawValue
+        (isTLS ? "__Host-" : "") + name.rawValue
     }
 
     /// The Set-Cookie value; without a maximum age the cookie ends with the browser.
@@ -63,7 +63,7 @@ struct Client: Sendable, Equatable {
             name: self.name(name),
             value: value,
             maxAgeSeconds: maxAgeSeconds,
-            isSecure: keepsSecureCookies
+            isSecure: isTLS
         ).headerValue
     }
 

@@ -43,13 +43,13 @@ enum JourneyPages {
             )
         }
         let keeping =
-            visit.client.keepsSecureCookies
+            visit.client.isTrustworthy
             ? "\(Possessive.text(form.child.name)) devices in Kids Mode keep it for 7 days after "
                 + "they were last online."
             : "At this address, devices can’t keep it: that needs HTTPS."
         return try form.answer(
             Flash(
-                visit.client.keepsSecureCookies ? .good : .info,
+                visit.client.isTrustworthy ? .good : .info,
                 "“\(title)” packed for the journey. " + keeping,
                 undo: form.undoHref("unpack")
             )

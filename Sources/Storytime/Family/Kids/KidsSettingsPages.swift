@@ -38,7 +38,7 @@ enum KidsSettingsPages {
                 children: try visit.children.list(of: family),
                 devices: devices,
                 journeys: Dictionary(uniqueKeysWithValues: journeys),
-                isSecure: visit.client.keepsSecureCookies,
+                isSecure: visit.client.isTrustworthy,
                 attempts: try visit.kidsPINs.attempts(in: family),
                 error: error,
                 times: visit.times,

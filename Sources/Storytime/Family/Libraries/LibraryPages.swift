@@ -79,7 +79,7 @@ enum LibraryPages {
                     child: child,
                     stories: packed,
                     devices: try visit.journeyDevices(of: child, packed),
-                    isSecure: visit.client.keepsSecureCookies,
+                    isSecure: visit.client.isTrustworthy,
                     address: address
                 ),
                 changes: try RecentLibraryChangeRow.all(

@@ -85,7 +85,7 @@ struct AccountTests {
     )
     func renewsCookie() throws {
         let console = try Console.asAdmin()
-        let name = "__Host-storytime_session"
+        let name = "storytime_session"
         let password = [
             ("current_password", Console.password), ("new_password", newPassword),
         ]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Asked again before dangerous acts")
 struct ConfirmationTests {
-    private let sessionCookie = "__Host-storytime_session"
+    private let sessionCookie = "storytime_session"
 
     /// A console with an admin who signed in a quarter of an hour ago, and somebody else.
     private func console() throws -> (console: Console, other: ID<User>) {

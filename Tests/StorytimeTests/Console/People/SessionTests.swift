@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sessions")
 struct SessionTests {
-    private let cookieName = "__Host-storytime_session"
+    private let cookieName = "storytime_session"
 
     private func isSignedIn(_ console: Console) throws -> Bool {
         try console.get("/account").status == 200

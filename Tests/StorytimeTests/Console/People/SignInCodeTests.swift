@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Signing in with a second factor")
 struct SignInCodeTests {
-    private static let cookie = "__Host-storytime_sign_in"
+    private static let cookie = "storytime_sign_in"
     private let console: Console
     private let id: ID<User>
     private let totp: TOTP
@@ -219,11 +219,11 @@ struct SignInCodeTests {
     func isNoSession() throws {
         try givePassword()
         let cookie = try #require(console.cookies[Self.cookie])
-        console.cookies["__Host-storytime_session"] = cookie
+        console.cookies["storytime_session"] = cookie
         #expect(try !isSignedIn())
         console.cookies = [:]
         try console.signIn(id)
-        let session = try #require(console.cookies["__Host-storytime_session"])
+        let session = try #require(console.cookies["storytime_session"])
         console.cookies = [Self.cookie: session]
         #expect(try give(console.code(totp)).location == "/login")
     }

@@ -140,7 +140,7 @@ struct SignInTests {
         let answer = try console.post("/logout")
         #expect(answer.location == "/login")
         #expect(try console.count("SELECT count(*) FROM sessions") == 0)
-        #expect(console.cookies["__Host-storytime_session"] == nil)
+        #expect(console.cookies["storytime_session"] == nil)
         #expect(try console.get("/login").toast?.contains("You are signed out.") == true)
         console.cookies = old
         #expect(try console.get("/admin").location == "/login?next=%2Fadmin")

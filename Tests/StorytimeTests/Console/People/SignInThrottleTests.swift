@@ -200,7 +200,7 @@ struct SignInThrottleTests {
     @Test("A guest's wrong guesses keep nobody out of a browser in which they signed in before")
     func knownBrowserIsExempt() throws {
         #expect(try signIn("ada@example.test", Console.password).status == 303)
-        console.cookies["__Host-storytime_session"] = nil
+        console.cookies["storytime_session"] = nil
         let household = console.cookies
         // The guest has the same address, and no cookie.
         console.cookies = [:]
@@ -215,7 +215,7 @@ struct SignInThrottleTests {
     func knownBrowserIsCounted() throws {
         try console.addUser("bob@example.test", .parent)
         #expect(try signIn("ada@example.test", Console.password).status == 303)
-        console.cookies["__Host-storytime_session"] = nil
+        console.cookies["storytime_session"] = nil
         for _ in 0..<5 { #expect(try signIn("ada@example.test", "guess").status == 422) }
         let refused = try signIn("ada@example.test", Console.password)
         #expect(refused.status == 429 && refused.header("Retry-After") == "30")
@@ -232,7 +232,7 @@ struct SignInThrottleTests {
 
     @Test("A browser's cookie that we did not sign is that of a stranger", arguments: [0, 1, 2, 3])
     func forgedBrowser(kind: Int) throws {
-        let name = "__Host-storytime_browser"
+        let name = "storytime_browser"
         #expect(try signIn("ada@example.test", Console.password).status == 303)
         let real = try #require(console.cookies[name])
         let parts = real.split(separator: ".").map(String.init)
@@ -255,7 +255,7 @@ struct SignInThrottleTests {
         }
         let browser = try #require(
             KnownBrowser(
-                cookie: console.cookies["__Host-storytime_browser"],
+                cookie: console.cookies["storytime_browser"],
                 key: console.site.browserKey
             )
         )

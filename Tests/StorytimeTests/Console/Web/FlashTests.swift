@@ -7,7 +7,7 @@ import Testing
 @Suite("Notices that are shown once")
 struct FlashTests {
     private let key: [UInt8] = Array(1...32)
-    private let cookieName = "__Host-storytime_notice"
+    private let cookieName = "storytime_notice"
 
     @Test("The next page shows it, and the page after that doesn't")
     func isShownOnce() throws {

@@ -43,7 +43,7 @@ struct LogTests {
                 method: .post,
                 target: "/login?next=SECRET1",
                 headers: [
-                    "Cookie": "__Host-storytime_session=1.\(String(repeating: "A", count: 43))",
+                    "Cookie": "storytime_session=1.\(String(repeating: "A", count: 43))",
                     "Content-Type": "application/x-www-form-urlencoded",
                     "Host": "127.0.0.1",
                 ],
