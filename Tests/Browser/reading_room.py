@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlparse
 
 from films import SECONDS
 from playroom import PUBLIC, Handler, Playroom, joined
+from waiting import PATIENCE
 
 SHARED_CSS = """00-layers base button chips dialog field forced-colors helpers icon layout menu-button navigation notice page-head print
     reset search shortcuts toast tokens"""
@@ -168,8 +169,11 @@ class ReadingHandler(Handler):
         except OSError:
             return False  # The page has enough.
 
-    def stream(self, events):
+    def stream(self, events, gate=None):
+        """Sends events; with a gate, only the first two before a test opens it."""
         self.begin_stream()
-        for kind, content in events:
+        for number, (kind, content) in enumerate(events):
+            if gate and number == 2:
+                assert gate.wait(PATIENCE)
             if not self.send_event(kind, content):
                 return

@@ -35,16 +35,16 @@ def child_id(films, name):
 def signs(films, expected):
     """The events of Pippi that came, once there are as many as expected; seeks with both of their places."""
 
-    def come():
-        found = json.loads(films.execute_one(
+    def told():
+        return json.loads(films.execute_one(
             """SELECT coalesce(json_group_array(sign), '[]') FROM (
                 SELECT event_type || coalesce(' ' || from_position_seconds || '>' || to_position_seconds, '') AS sign
                 FROM usage_events JOIN viewings ON viewings.id = viewing_id
                 WHERE child_id = (SELECT id FROM children WHERE name = 'Pippi') ORDER BY occurred_ms, usage_events.id)"""
         ))
-        return found if len(found) >= expected else None
 
-    return until(come, f"{expected} events")
+    until(lambda: len(told()) >= expected, f"{expected} events")
+    return told()
 
 
 def test_the_film_is_on_the_first_screen_of_a_phone(families, films):

@@ -9,6 +9,7 @@ from films import Films
 from markup import keep_page
 from playwright.sync_api import expect
 from test_watch_home import BOOKS, PARENT, open_stories, title_of, titles
+from waiting import until
 
 
 @pytest.fixture
@@ -170,11 +171,11 @@ def test_without_scripts_the_order_is_changed_too(families, films):
     page.goto(address)
     first, second, third = titles(page)
     page.get_by_role("button", name=f"Move {third} up").click()
-    assert titles(page) == [first, third, second]
+    until(lambda: titles(page) == [first, third, second])
     page.get_by_role("button", name=f"Remove {first}").click()
-    assert titles(page) == [third, second]
+    until(lambda: titles(page) == [third, second])
     page.get_by_role("button", name="Undo").click()
-    assert titles(page) == [first, third, second]
+    until(lambda: titles(page) == [first, third, second])
 
 
 def test_next_and_previous_stay_in_the_playlist(families, films):

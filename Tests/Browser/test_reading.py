@@ -4,6 +4,7 @@ breaks and refuses."""
 import gzip
 import json
 import re
+from threading import Event
 
 import pytest
 from checks import invisible_focus, problems, small_targets
@@ -797,14 +798,16 @@ def test_an_explanation_streams_and_can_be_asked_on(read, room):
     """V3 L84 to L86: only the line, and what was typed."""
 
     def answer(handler, form):
-        handler.stream([("piece", {"text": f"{word} "}) for word in ("It", "is", "a", "big", "room.")] + [("done", {"id": 7, "thread": 7, "is_cached": False})], 0.15)
+        handler.stream([("piece", {"text": f"{word} "}) for word in ("It", "is", "a", "big", "room.")] + [("done", {"id": 7, "thread": 7, "is_cached": False})], gate)
 
+    gate = Event()
     room.answer = answer
     page = read("/watch/7?child=7")
     sheet = explain(page)
     answers = sheet.locator(".sheet-answers")
     expect(answers.locator("article").first).to_contain_text("It is")
     expect(answers.locator("article").first).to_have_attribute("aria-busy", "true")
+    gate.set()
     expect(answers.locator("article").first).to_contain_text("big room.")
     expect(answers.locator("[aria-busy]")).to_have_count(0)
     first = room.posted("/watch/7/explanations")[0]
@@ -947,8 +950,9 @@ def test_a_question_waits_for_the_answer_before_it(read, room):
     """One after the other, and what is typed stays."""
 
     def answer(handler, form):
-        handler.stream([("piece", {"text": "It "}), ("piece", {"text": "is."}), ("done", {"id": 7, "thread": 7, "is_cached": False})], 0.4 if form["question"] else 0)
+        handler.stream([("piece", {"text": "It "}), ("piece", {"text": "is."}), ("done", {"id": 7, "thread": 7, "is_cached": False})], gate if form["question"] else None)
 
+    gate = Event()
     room.answer = answer
     page = read()
     sheet = explain(page)
@@ -961,6 +965,7 @@ def test_a_question_waits_for_the_answer_before_it(read, room):
     field.press("Enter")
     expect(ask).to_have_attribute("aria-disabled", "true")
     expect(field).to_have_value("Why great?")
+    gate.set()
     expect(ask).not_to_have_attribute("aria-disabled", "true")
     field.press("Enter")
     expect(sheet.locator("article")).to_have_count(3)

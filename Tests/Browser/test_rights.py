@@ -93,6 +93,8 @@ def test_the_report_is_reached_by_two_keys_and_leads_to_the_book(admin):
     page.keyboard.press("r")
     expect(page.get_by_role("heading", level=1)).to_have_text("Rights")
     press(page, page.get_by_role("link", name="Ends within 60 days"))
+    expect(page.get_by_role("link", name="Ends within 60 days")).to_have_attribute("aria-current", "true")
+    page.wait_for_load_state()
     row = page.locator("tr", has_text="Mouse Paint")
     assert not problems(page)
     press(page, row.get_by_role("link", name="Mouse Paint"))

@@ -37,6 +37,8 @@ SHAPES = """() => {
         return 4294967296 * (2097151 & two) + (one >>> 0);
     };
     const [shapes, repeats] = [new Set(), []];
+    // A form's own may be hidden by a field with the name “children”.
+    const { get: children } = Object.getOwnPropertyDescriptor(Element.prototype, "children");
     const take = (element, around) => {
         const own = [element.localName, ...[...element.attributes].map(attribute(element)).sort(), states(element)].join(" ");
         const shape = hash(own, around);
@@ -44,7 +46,7 @@ SHAPES = """() => {
         if (element.localName === "svg") return shape;
         const alike = new Set();
         let whole = shape;
-        for (const child of element.children) {
+        for (const child of children.call(element)) {
             const inner = take(child, shape);
             if (alike.has(inner)) repeats.push(child);
             alike.add(inner);
