@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import tempfile
-import time
 
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
@@ -13,6 +12,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 from checks import Watch
 from markup import errors_of_tests
 from storytime import Storytime
+from waiting import until
 
 EMAIL = "ada@example.test"
 PASSWORD = "a kite over the quiet harbour"
@@ -284,22 +284,9 @@ def sent_twice(page):
     )
 
 
-def eventually(condition, page=None, seconds=120):
-    """Asks again and again until there is an answer, and returns it. A page that is named hears of its events meanwhile. What never
-    comes is a failure: no machine is too slow for what does."""
-    deadline = time.monotonic() + seconds
-    while not (answer := condition()):
-        assert time.monotonic() < deadline, "it does not come to that"
-        if page:
-            page.wait_for_timeout(20)
-        else:
-            time.sleep(0.02)
-    return answer
-
-
 def wait_until_true(page, expression):
     """Waits for something in a page, of which playwright's own way would evaluate text there: its policy forbids that."""
-    eventually(lambda: page.evaluate(expression), page)
+    until(lambda: page.evaluate(expression), expression, page)
 
 
 # What a person without a mouse does. Tests of a story use nothing else, but for typing an address.
@@ -352,7 +339,7 @@ def choose_file(page, field, path):
     for _ in range(3):
         page.keyboard.press("Space")
         try:
-            return eventually(lambda: chosen, page, seconds=5)[0].set_files(path)
+            return until(lambda: chosen, page=page, patience=5)[0].set_files(path)
         except AssertionError:
             continue
     raise AssertionError("no dialog opens")

@@ -3,8 +3,8 @@
 import os
 import sqlite3
 from pathlib import Path
+from waiting import until
 
-from conftest import eventually
 
 
 def note_ffmpeg(storytime):
@@ -22,7 +22,7 @@ def notes(storytime):
 def kill_at_step(storytime, step):
     """Kills the program when its ffmpeg has begun so often since the last time, or has nothing left to do, and starts it anew."""
     begun = notes(storytime)
-    eventually(lambda: (begun.read_text().count("\n") if begun.exists() else 0) >= step or is_idle(storytime))
+    until(lambda: (begun.read_text().count("\n") if begun.exists() else 0) >= step or is_idle(storytime))
     os.kill(storytime.process.pid, 9)
     storytime.process.wait()
     begun.unlink(missing_ok=True)

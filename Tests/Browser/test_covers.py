@@ -5,10 +5,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import choose_file, eventually, press, sign_in, write
+from conftest import choose_file, press, sign_in, write
 from playwright.sync_api import expect
 
 from checks import problems
+from waiting import until
 
 ADDRESS = "https://pictures.example/fox.png"
 # One pixel, as the elsewhere that no test may ask.
@@ -58,7 +59,7 @@ def test_a_picture_is_brought_by_keyboard_and_seen_everywhere(admin, picture):
         page.goto(f"/admin/books/{book}")
         return "-480.webp 480w" in (page.locator(".book img").get_attribute("srcset") or "")
 
-    eventually(is_sized)
+    until(is_sized)
     image = page.locator(".book img")
     assert is_drawn(image)
     assert image.evaluate("image => image.currentSrc").endswith("-240.webp")
@@ -153,20 +154,20 @@ def test_smaller_pictures_are_made_even_when_the_program_is_killed_meanwhile(slo
     expect(page.locator("#toasts")).to_contain_text("saved")
     page.goto("about:blank")  # What the page has not asked for yet, nobody would answer for a while.
     number = tmp_path / "pid"
-    eventually(lambda: number.exists() and number.read_text().strip())
+    until(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())
     os.kill(slow_library.process.pid, 9)
     slow_library.process.wait()
-    eventually(lambda: not is_running(pid))
+    until(lambda: not is_running(pid))
     # Begun anew, and interrupted by an end that waits for nothing.
     number.unlink()
     slow_library.start()
-    eventually(lambda: number.exists() and number.read_text().strip())
+    until(lambda: number.exists() and number.read_text().strip())
     pid = int(number.read_text())
     slow_library.stop()
     assert not is_running(pid)
     (tmp_path / "quick").touch()
     slow_library.start()
     covers = tmp_path / "media/covers"
-    eventually(lambda: len(list(covers.iterdir())) == 4)
-    eventually(lambda: not list((tmp_path / "tmp").iterdir()))
+    until(lambda: len(list(covers.iterdir())) == 4)
+    until(lambda: not list((tmp_path / "tmp").iterdir()))

@@ -2,8 +2,9 @@
 
 import pytest
 from checks import broken_words, overflow, problems
-from conftest import PASSWORD, eventually, sign_in
+from conftest import PASSWORD, sign_in
 from playwright.sync_api import expect
+from waiting import until
 
 ROWS = """() => [...document.querySelectorAll(".sheet tbody tr")].filter((row) => {
     const { top, bottom } = row.getBoundingClientRect();
@@ -91,7 +92,7 @@ def test_leaving_a_form_asks_and_coming_back_brings_the_text_back(shelf):
     name = typed(page)
     asked = answer(page, accepts=False)
     page.get_by_role("link", name="Videos", exact=True).first.click()
-    eventually(lambda: asked, page)
+    until(lambda: asked, page=page)
     assert asked == ["beforeunload"] and page.url.endswith("/new")
     expect(name).to_have_value("Half a na")
     asked = answer(page, accepts=True)
@@ -119,7 +120,7 @@ def test_what_was_saved_or_given_up_does_not_come_back(shelf):
     # A refused form is not saved yet.
     asked = answer(page, accepts=False)
     page.get_by_role("link", name="Videos", exact=True).first.click()
-    eventually(lambda: asked, page)
+    until(lambda: asked, page=page)
     page.get_by_label("Slug").fill("half")
     page.get_by_role("button", name="Add publisher").click()
     expect(page.locator("#toasts")).to_contain_text("Half a na")

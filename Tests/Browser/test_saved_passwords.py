@@ -7,9 +7,10 @@ import subprocess
 import time
 
 import pytest
-from conftest import DEMO_PARENT, PASSWORD, eventually
+from conftest import DEMO_PARENT, PASSWORD
 from kids_home import hand_over, home  # noqa: F401, a fixture
 from playwright.sync_api import expect
+from waiting import until
 
 # The whole of it: without windows, Chromium saves no passwords.
 CHROMIUM = os.environ.get("WHOLE_CHROMIUM", "/usr/bin/chromium")
@@ -74,7 +75,7 @@ def test_a_saved_password_opens_no_way_out(saving, home, tmp_path):
     save_password(tmp_path, home.storytime.address)
     page = saving().new_page()
     page.goto("/login")
-    eventually(lambda: len(filled(page)) == 2, page)
+    until(lambda: len(filled(page)) == 2, page=page)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/children")
     hand_over(page, home.alma)
@@ -83,7 +84,7 @@ def test_a_saved_password_opens_no_way_out(saving, home, tmp_path):
     expect(page.locator("#phrase")).to_be_visible()
     page.evaluate(BAIT)
     # By the time that it has filled the bait it has seen our fields, too.
-    eventually(lambda: filled(page), page)
+    until(lambda: filled(page), page=page)
     assert set(filled(page)) == {"bait"}
     for name in ("#parent", "#phrase"):
         page.locator(name).click()

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 from checks import problems_everywhere
-from conftest import EMAIL, PASSWORD, eventually, press, sign_in, write
+from conftest import EMAIL, PASSWORD, press, sign_in, write
 from markup import keep_markup, keep_page
 from playwright.sync_api import expect
+from waiting import until
 
 SECOND_FACTOR = "/account/second-factor"
 STEP = 30  # seconds
@@ -29,7 +30,7 @@ class Phone:
     def code(self):
         """A code that was not used yet. Those of the next half minute are good already."""
         step = max(int(time.time()) // STEP, self.last + 1)
-        eventually(lambda: step <= int(time.time()) // STEP + 1)
+        until(lambda: step <= int(time.time()) // STEP + 1)
         self.last = step
         digest = hmac.new(self.key, struct.pack(">Q", step), hashlib.sha1).digest()
         offset = digest[-1] & 15

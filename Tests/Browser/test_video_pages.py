@@ -6,10 +6,11 @@ import threading
 
 import pytest
 from checks import problems, problems_everywhere
-from conftest import eventually, press, sign_in, tab_to
+from conftest import press, sign_in, tab_to
 from films import SECONDS, Films, wait_until
 from markup import keep_page
 from playwright.sync_api import expect
+from waiting import until
 
 
 class Library(Films):
@@ -58,7 +59,7 @@ def test_rows_on_their_way_refresh_themselves(library_of_videos, open_page):
         page.clock.run_for(30_000)
         return "2:05" in row.inner_text()
 
-    eventually(is_shown, page)
+    until(is_shown, page=page)
     expect(row.locator(".pill").first).to_have_text("Ready")
     expect(page.locator("[data-refresh-words]")).to_contain_text(": Ready")
     expect(page.locator("#video-scopes")).to_contain_text("Ready 2")

@@ -7,11 +7,12 @@ import subprocess
 
 import pytest
 from checks import overflow, problems, problems_everywhere
-from conftest import add_families, eventually, press, sign_in, wait_until_true
+from conftest import add_families, press, sign_in, wait_until_true
 from crashes import is_idle, kill_at_step, note_ffmpeg, notes, rows
 from films import Films, sample_film
 from markup import keep_page
 from playwright.sync_api import expect
+from waiting import until
 
 PARENT = "astrid@example.test"
 BOOK, OTHER = 7, 8
@@ -199,7 +200,7 @@ def noting_library(stock, tmp_path):
 def bring(page, library, film):
     file = {"name": "fox.mp4", "mimeType": "video/mp4", "buffer": film.read_bytes()}
     page.request.post("/admin/books/1/video/new", multipart={"video": file}, headers={"Origin": library.address})
-    eventually(lambda: is_idle(library))
+    until(lambda: is_idle(library))
     return rows(library, "SELECT id FROM video_assets WHERE status = 'ready'")[0]
 
 
@@ -239,7 +240,7 @@ def test_a_size_is_made_however_often_the_program_is_killed_meanwhile(noting_lib
         address = f"/admin/video_assets/{video}/versions"
         page.request.post(address, form={"size": "480p"}, headers={"Origin": noting_library.address})
         kill_at_step(noting_library, step)
-    eventually(lambda: is_idle(noting_library))
+    until(lambda: is_idle(noting_library))
     assert rows(noting_library, "SELECT status FROM video_versions")[0] in {"ready", "errored"}
     named = rows(noting_library, "SELECT file_key FROM video_versions WHERE file_key IS NOT NULL")
     made = [path.name for path in (noting_library.folder / "media/videos").iterdir() if path.name.endswith("-480p.mp4")]

@@ -5,11 +5,12 @@ import struct
 import subprocess
 
 import pytest
-from conftest import choose_file, eventually, press, sign_in, write
+from conftest import choose_file, press, sign_in, write
 from crashes import is_idle, kill_at_step, note_ffmpeg, rows
 from playwright.sync_api import expect
 
 from checks import problems
+from waiting import until
 
 PART = 8 * 1024 * 1024
 UPLOAD = 60_000  # milliseconds, of which a machine that has nothing else to do takes one
@@ -50,7 +51,7 @@ def state(page, book):
 
 
 def wait_until_ready(page, book):
-    assert eventually(lambda: (now := state(page, book)) in ("Ready", "Failed") and now) == "Ready", page.locator("main").text_content()
+    assert until(lambda: (now := state(page, book)) in ("Ready", "Failed") and now) == "Ready", page.locator("main").text_content()
 
 
 def is_over(page, book):
@@ -83,7 +84,7 @@ def test_a_video_is_brought_by_keyboard_made_ready_and_sent_in_ranges(admin, lar
     expect(page.locator("main form [role=status]")).to_contain_text("Uploading")
     expect(page.locator(".progress-text")).to_contain_text(re.compile(r"\d+ % · [\d.]+ MB/s · \d+ (s|min) left"), timeout=UPLOAD)
     assert problems(page) == []
-    eventually(lambda: held, page)[0].continue_()
+    until(lambda: held, page=page)[0].continue_()
     is_over(page, book)
     assert offsets == ["0", str(PART), str(2 * PART)]
     wait_until_ready(page, book)
@@ -133,7 +134,7 @@ def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(ad
     page.route("**/admin/video_uploads/*", hold_the_second)
     page.set_input_files("#field-video", large_video)
     page.get_by_role("button", name="Upload video").click()
-    eventually(lambda: len(offsets) == 2, page)
+    until(lambda: len(offsets) == 2, page=page)
     page.reload()
     page.unroute("**/admin/video_uploads/*")
     page.route("**/admin/video_uploads/*", lambda route: (offsets.append(route.request.headers.get("upload-offset")), route.continue_()))
@@ -167,7 +168,7 @@ def test_a_file_is_taken_from_the_inbox_and_words_that_are_none_are_refused(shel
     page.goto("/admin/books/2/video/new")
     page.get_by_label("page.mp4").check()
     page.get_by_role("button", name="Use this file").click()
-    eventually(lambda: state(page, 2) == "Failed")
+    until(lambda: state(page, 2) == "Failed")
     expect(page.locator(".notice").first).to_contain_text("This file isn’t a video")
     assert problems(page) == []
     assert (tmp_path / "inbox/page.mp4").exists()
@@ -190,7 +191,7 @@ def test_a_video_becomes_ready_however_often_the_program_is_killed_meanwhile(not
     for step in range(5):
         page.request.post(f"/admin/books/{book}/video/new", multipart={"video": file}, headers={"Origin": noting_library.address})
         kill_at_step(noting_library, step)
-    eventually(lambda: is_idle(noting_library))
+    until(lambda: is_idle(noting_library))
 
     def found(sql):
         return rows(noting_library, sql)

@@ -6,12 +6,12 @@ import re
 import subprocess
 
 import pytest
-from conftest import eventually
 from playwright.sync_api import expect
 from test_videos import add_book, wait_until_ready
 
 from checks import night_problems, problems, small_targets
 from storytime import BINARY
+from waiting import until
 
 # Latin-1; the numbers are wrong, the hedgehog lacks a letter, and the third cue comes three seconds late.
 SRT = (
@@ -63,9 +63,9 @@ def text(page, number):
     return page.get_by_label(f"Text of cue {number}", exact=True)
 
 
-def until(page, script, value=True):
+def comes_to(page, script, value=True):
     """Asks the page again and again: its policy lets no script wait for us."""
-    eventually(lambda: page.evaluate(script) == value, page)
+    until(lambda: page.evaluate(script) == value, script, page)
 
 
 def save(page):
@@ -80,13 +80,13 @@ def test_a_typo_and_a_late_line_are_fixed_by_keyboard_and_come_back_as_timed_tex
     # The video stands in the second cue, and shows it as it is typed.
     text(page, 2).focus()
     page.keyboard.press("Alt+p")
-    until(page, "document.querySelector('#player').currentTime > 1.6")
+    comes_to(page, "document.querySelector('#player').currentTime > 1.6")
     page.keyboard.press("Alt+k")
     page.evaluate("document.querySelector('#player').currentTime = 2")
-    until(page, SHOWN, ['The hedghog says "grüß dich".'])
+    comes_to(page, SHOWN, ['The hedghog says "grüß dich".'])
     text(page, 2).evaluate("(field) => field.setSelectionRange(8, 8)")
     page.keyboard.type("e")
-    until(page, SHOWN, ['The hedgehog says "grüß dich".'])
+    comes_to(page, SHOWN, ['The hedgehog says "grüß dich".'])
     expect(page.locator("#bench-status")).to_have_text("1 cue changed, not saved")
     # The third one comes when it is said: at three seconds.
     page.keyboard.press("Alt+ArrowDown")
@@ -95,11 +95,11 @@ def test_a_typo_and_a_late_line_are_fixed_by_keyboard_and_come_back_as_timed_tex
     page.keyboard.press("Alt+i")
     expect(page.get_by_label("Start of cue 3", exact=True)).to_have_value("0:03.000")
     page.evaluate("document.querySelector('#player').currentTime = 4.5")
-    until(page, "document.querySelector('#player').seeking", False)
+    comes_to(page, "document.querySelector('#player').seeking", False)
     page.keyboard.press("Alt+o")
     expect(page.get_by_label("End of cue 3", exact=True)).to_have_value("0:04.500")
     page.evaluate("document.querySelector('#player').currentTime = 3.5")
-    until(page, SHOWN, ["Gute Nacht."])
+    comes_to(page, SHOWN, ["Gute Nacht."])
     assert problems(page) == []
     save(page)
     expect(page.locator("#bench-status")).to_contain_text("Saved as version 2")

@@ -2,7 +2,7 @@
 
 import time
 
-PATIENCE = 60  # seconds for what never comes, which is a failure; no machine is too slow for it
+PATIENCE = 120  # seconds for what never comes, which is a failure; no machine is too slow for it
 LOOK = 0.02  # seconds from one look to the next
 
 
