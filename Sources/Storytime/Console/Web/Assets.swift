@@ -3,12 +3,13 @@ import Server
 
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments. `js` is for every page of the console, `admin` for those of
-/// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `charts`,
-/// `captions`, `workbench`, `ordering`, `intake`, `uploading`, `photos` and `series` are for the few
-/// pages that show or edit cues, sort, bring books in, upload, or show photos, words or series, `history` for
-/// what parents opened and their playlists, `addresses` for videos that are opened by theirs; `gallery`
-/// is for photos in Kids Mode, `live` for live transcription, `reading` for reading along, where it stands in place of the console's
-/// own, and `kids-reading` for the same in Kids Mode.
+/// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `catalog` is
+/// for the lists of stories that parents search. `charts`, `captions`, `workbench`, `ordering`,
+/// `intake`, `uploading`, `photos` and `series` are for the few pages that show or edit cues, sort,
+/// bring books in, upload, or show photos, words or series, `history` for what parents opened and
+/// their playlists, `addresses` for videos that are opened by theirs; `gallery` is for photos in Kids
+/// Mode, `live` for live transcription, `reading` for reading along, where it stands in place of the
+/// console's own, and `kids-reading` for the same in Kids Mode.
 ///
 /// Every file has two addresses: a fixed one (`/css/app.css`) that is checked again after an hour,
 /// and one that names its content (`/css/app.4f2a….css`) and may be kept forever.
@@ -56,6 +57,7 @@ struct Assets: Sendable {
                 of: player.filter { Self.watchingJS.contains($0.name) }
                     + Self.files(in: folder + "/watch", ".js")
             ),
+            catalogJS: try bundle("catalog", "js"),
             chartsCSS: try bundle("charts", "css"),
             chartsJS: try bundle("charts", "js"),
             captionsCSS: try bundle("captions", "css"),

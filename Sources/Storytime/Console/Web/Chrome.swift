@@ -77,6 +77,8 @@ struct AssetLinks: Record {
     var adminJS: String
     var watchCSS: String
     var watchJS: String
+    /// Of the lists of stories that parents search.
+    var catalogJS: String
     var chartsCSS: String
     var chartsJS: String
     var captionsCSS: String
@@ -128,6 +130,7 @@ struct AssetLinks: Record {
         .text("admin_js") { $0.adminJS },
         .text("watch_css") { $0.watchCSS },
         .text("watch_js") { $0.watchJS },
+        .text("catalog_js") { $0.catalogJS },
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },
         .text("captions_css") { $0.captionsCSS },
