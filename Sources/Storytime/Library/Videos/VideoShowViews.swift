@@ -3,6 +3,7 @@ import Quill
 /// A video on its own page.
 struct VideoView: Record {
     let summary: VideoSummary
+    let contents: VideoContents
     /// Whether Mux can be called, and addresses at Mux be signed.
     let canCall: Bool
     let canSign: Bool
@@ -76,6 +77,7 @@ struct VideoView: Record {
         .optionalText("error") { $0.asset.trouble?.message },
         .text("silence") { $0.silence },
         .list("facts") { $0.facts },
+        .list("notes") { $0.contents.notes.map(VideoNote.init) },
         .bool("is_deleted") { $0.asset.deletedAt != nil },
         .bool("is_ready") { $0.asset.status == .ready },
         .bool("is_at_mux") { $0.isAtMux },
@@ -92,6 +94,13 @@ struct VideoView: Record {
         },
         .bool("is_to_be_replaced") { $0.asset.status == .errored && $0.asset.bookID != nil },
     ]
+}
+
+/// Something of the original that the video lacks.
+struct VideoNote: Record {
+    let text: String
+
+    static let fields: [Field<VideoNote>] = [.text("text") { $0.text }]
 }
 
 /// A property of a record, with its label.

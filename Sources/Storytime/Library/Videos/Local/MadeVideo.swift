@@ -16,6 +16,7 @@ struct MadeVideo {
     /// As people see it.
     let size: PixelSize
     let codec: String?
+    var contents = VideoContents()
     var poster: String?
     var storyboard: (picture: String, times: String)?
     var captions: [NewCaptions] = []
@@ -91,6 +92,7 @@ extension VideoStore {
         for track in try captions(of: id) where track.origin == .embedded {
             try store.rows.remove(track)
         }
+        try write(made.contents, of: id)
         let asset = try find(id)
         for captions in made.captions { try store.add(captions, to: asset, by: .program) }
         try tell(id, "ready", "Ready to play")

@@ -19,15 +19,21 @@ struct VideoPlan: Sendable, Equatable {
     let way: Way
     let video: VideoProbe.Stream
     let audio: VideoProbe.Stream?
+    /// The length of what is kept, according to the file or to whoever measured it.
     let seconds: Double
     /// The displayed size of the picture.
     let size: PixelSize
 
-    init(_ probe: VideoProbe) throws(VideoFailure) {
+    /// `measured` is its length if somebody has read it to the end.
+    init(_ probe: VideoProbe, measured: Double? = nil) throws(VideoFailure) {
         let video = try probe.checked()
+        let seconds = measured ?? probe.seconds
+        guard seconds <= Double(VideoProbe.maximumSeconds) else {
+            throw .tooLong(seconds: Int(clamping: min(seconds, 1e9)))
+        }
         self.video = video
         audio = probe.audio
-        seconds = probe.seconds
+        self.seconds = seconds
         way = Self.way(probe, video)
         let size = probe.displayed(video)
         self.size = way == .transcode ? Self.fitted(size, Self.longSide, Self.shortSide) : size

@@ -21,8 +21,6 @@ struct VideoPreparation {
 
     /// Reading a file's head; a disk may be slow.
     private static let probeSeconds = 120
-    /// The poster and the storyboard read a video of many gigabytes once.
-    private static let pictureSeconds = 1800
     /// A slow processor needs some ten times a video's length to make it.
     private static let (videoSeconds, videoSecondsPerSecond) = (3600, 20)
 
@@ -57,7 +55,7 @@ struct VideoPreparation {
         let work = try run.folder()
         let source = try VideoSource(of: asset, videos, folder, beside: work) { try beat() }
         let probe = try probe(source.path, work + "/source.json")
-        let plan = try VideoPlan(probe)
+        let plan = try plan(probe, source.path, work)
         let needed = plan.neededBytes(source: source.size)
         if !run.site.vitals.disk.hasRoom(for: needed, in: work) {
             throw VideoFailure.diskFull(needed: needed)
@@ -86,25 +84,40 @@ struct VideoPreparation {
         try makeVideo(plan, source.path, path, progress: work + "/progress")
         let result = try self.probe(path, work + "/video.json")
         guard let picture = result.video else { throw VideoFailure.damaged("no picture is left") }
-        // A file whose index promises more than follows is copied without an error.
-        if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
-            throw VideoFailure.cutOff(
-                seconds: Int(clamping: result.seconds),
-                of: Int(clamping: plan.seconds)
-            )
-        }
+        let notes = try notes(on: result.seconds, of: plan, probe, source.path)
         var made = MadeVideo(
             video: path,
             container: plan.container,
             seconds: result.seconds,
             size: result.displayed(picture),
-            codec: picture.codec
+            codec: picture.codec,
+            contents: VideoContents(notes: notes)
         )
         try beat(.pictures)
         try makePictures(&made, work)
         try beat(.captions)
         try makeCaptions(&made, probe, source.path, work)
         return made
+    }
+
+    /// A file whose index promises more than follows is copied without an error. If it ends in the
+    /// middle, it is refused; if it is whole and only claims more, what it claims is told.
+    private func notes(
+        on seconds: Double,
+        of plan: VideoPlan,
+        _ probe: VideoProbe,
+        _ source: String
+    ) throws -> [String] {
+        guard plan.seconds - seconds > max(1, plan.seconds / 20) else { return [] }
+        let (has, claims) = (Int(clamping: seconds), Int(clamping: plan.seconds))
+        let isMissing = OpenFile(path: source).map { FilmEnd.isMissing(in: PhotoBytes($0)) }
+        guard !probe.isCounted, isMissing != true else {
+            throw VideoFailure.cutOff(seconds: has, of: claims)
+        }
+        return [
+            "The file says that it is \(PlayingTime.text(claims)) long. All that can be read of it "
+                + "is here: \(PlayingTime.text(has))."
+        ]
     }
 
     private func makeVideo(_ plan: VideoPlan, _ source: String, _ path: String, progress: String)
@@ -138,7 +151,7 @@ struct VideoPreparation {
     /// Makes a picture, and reads it like any other: the result is certainly a picture, without
     /// metadata.
     private func picture(_ arguments: [String], _ path: String) throws {
-        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: Self.pictureSeconds) {
+        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: VideoTools.readingSeconds) {
             try beat()
         }
         do {
@@ -163,7 +176,7 @@ struct VideoPreparation {
                     run,
                     tools.ffmpeg,
                     captions.arguments(from: source, to: path),
-                    limitSeconds: Self.pictureSeconds
+                    limitSeconds: VideoTools.readingSeconds
                 ) { try beat() }
             } catch let failure as ToolFailure where !failure.isOfTheMachine {
                 continue
@@ -175,6 +188,16 @@ struct VideoPreparation {
 
     private func probe(_ path: String, _ output: String) throws -> VideoProbe {
         try tools.probe(run, path, output, limitSeconds: Self.probeSeconds) { try beat() }
+    }
+
+    private func plan(_ probe: VideoProbe, _ path: String, _ work: String) throws -> VideoPlan {
+        try tools.plan(
+            run,
+            probe,
+            of: path,
+            progress: work + "/progress",
+            limitSeconds: VideoTools.readingSeconds
+        ) { try beat() }
     }
 
     // MARK: Telling

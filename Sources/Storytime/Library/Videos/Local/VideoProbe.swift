@@ -24,10 +24,12 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     struct Format: Sendable, Equatable, Decodable {
         var name: String?
+        var start: String?
         var duration: String?
 
         private enum CodingKeys: String, CodingKey {
             case name = "format_name"
+            case start = "start_time"
             case duration
         }
     }
@@ -43,7 +45,10 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         /// How much wider than high a pixel is, like "4:3".
         var pixelRatio: String?
         var fieldOrder: String?
+        var start: String?
         var duration: String?
+        /// How many of its pictures or pieces the file lists, if it has such a list.
+        var frames: String?
         var disposition: [String: Tally]?
         var tags: [String: String]?
         var sideData: [SideData]?
@@ -56,6 +61,8 @@ struct VideoProbe: Sendable, Equatable, Decodable {
             case pixelFormat = "pix_fmt"
             case pixelRatio = "sample_aspect_ratio"
             case fieldOrder = "field_order"
+            case start = "start_time"
+            case frames = "nb_frames"
             case sideData = "side_data_list"
         }
 
@@ -67,7 +74,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     }
 
     private var streams: [Stream]?
-    private var format: Format?
+    private(set) var format: Format?
 
     init(json: [UInt8]) throws {
         self = try ReceivedJSON.decode(VideoProbe.self, from: json)
@@ -77,12 +84,12 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     static func arguments(of path: String, to output: String) -> [String] {
         let stream =
             "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,"
-            + "sample_aspect_ratio,field_order,duration"
+            + "sample_aspect_ratio,field_order,start_time,duration,nb_frames"
         let details =
             "stream_disposition=default,attached_pic,hearing_impaired,forced"
-            + ":stream_tags=language,title:stream_side_data=rotation"
+            + ":stream_tags=language,title,DURATION,DURATION-eng:stream_side_data=rotation"
         return ["-v", "error"] + reading + [
-            "-show_entries", "format=format_name,duration:\(stream):\(details)",
+            "-show_entries", "format=format_name,start_time,duration:\(stream):\(details)",
             "-of", "json", "-o", output, "-i", "file:" + path,
         ]
     }
@@ -112,15 +119,6 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         return streams.first { $0.has("default") } ?? streams.first
     }
 
-    /// Its length according to itself; 0 if it doesn't say.
-    var seconds: Double {
-        let text = format?.duration ?? video?.duration
-        guard let seconds = text.flatMap({ ReceivedNumber.decimal($0) }), seconds > 0 else {
-            return 0
-        }
-        return seconds
-    }
-
     /// The displayed size of the picture: with square pixels, and turned as the camera was.
     func displayed(_ video: Stream) -> PixelSize {
         var (width, height) = (
@@ -145,7 +143,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         )
     }
 
-    /// The moving picture, if all limits are kept.
+    /// The moving picture, if the limits of pictures and tracks are kept.
     func checked() throws(VideoFailure) -> Stream {
         guard let video else { throw audio == nil ? .notVideo : .audioOnly }
         guard all.count <= Self.maximumStreams else { throw .tooManyStreams }
@@ -156,9 +154,6 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         }
         guard max(width, height) <= Self.maximumSide else {
             throw .tooManyPixels(width: width, height: height)
-        }
-        guard seconds <= Double(Self.maximumSeconds) else {
-            throw .tooLong(seconds: Int(clamping: min(seconds, 1e9)))
         }
         return video
     }

@@ -5,6 +5,9 @@ import SQLite
 
 /// The programs that make videos, and how one attempt runs them.
 struct VideoTools {
+    /// Reading many gigabytes once.
+    static let readingSeconds = 1800
+
     let ffmpeg: String
     let ffprobe: String
     let told = LastTold()
@@ -62,6 +65,30 @@ struct VideoTools {
             throw VideoFailure.notVideo
         } catch is DecodingError {
             throw VideoFailure.notVideo
+        }
+    }
+
+    /// What to do with a file. If its clock claims more than any film has, it is read to its end
+    /// first: two recordings in one file may be half a day apart.
+    func plan(
+        _ run: JobRun,
+        _ probe: VideoProbe,
+        of path: String,
+        progress: String,
+        limitSeconds: Int,
+        beat: () throws -> Void
+    ) throws -> VideoPlan {
+        do {
+            return try VideoPlan(probe)
+        } catch VideoFailure.tooLong {
+            let picture = try probe.checked()
+            let words =
+                ["-nostdin", "-v", "error", "-progress", "file:" + progress] + VideoProbe.reading
+                + ["-i", "file:" + path, "-map", "0:\(picture.index)", "-c", "copy"]
+            try self.run(run, ffmpeg, words + ["-f", "null", "-"], limitSeconds: limitSeconds) {
+                try beat()
+            }
+            return try VideoPlan(probe, measured: Self.seconds(in: progress))
         }
     }
 
