@@ -50,11 +50,19 @@ struct VideoView: Record {
             + "STORYTIME_MUX_SIGNING_KEY."
     }
 
+    /// "German (heard), English": whoever watches hears the first, unless their player offers a choice.
+    private var sound: String? {
+        let names = contents.sounds.map(\.name)
+        guard let first = names.first, names.count > 1 else { return names.first }
+        return ([first + " (heard)"] + names.dropFirst()).joined(separator: ", ")
+    }
+
     private var facts: [Fact] {
         let picture = asset.picture
         let pixels = picture.width.flatMap { width in picture.height.map { "\(width) × \($0)" } }
         return [
             Fact("Duration", asset.durationSeconds.map(PlayingTime.exact)),
+            Fact("Sound", sound),
             Fact("Captions", asset.hasCaptions ? "Yes" : "No"),
             Fact("Size", picture.sizeBytes.map { ByteCount.text($0) }),
             Fact("Picture", pixels ?? picture.resolution),
@@ -77,6 +85,9 @@ struct VideoView: Record {
         .optionalText("error") { $0.asset.trouble?.message },
         .text("silence") { $0.silence },
         .list("facts") { $0.facts },
+        .list("chapters") { view in
+            view.contents.chapters.map { VideoChapterRow(chapter: $0, href: view.asset.href) }
+        },
         .list("notes") { $0.contents.notes.map(VideoNote.init) },
         .bool("is_deleted") { $0.asset.deletedAt != nil },
         .bool("is_ready") { $0.asset.status == .ready },
@@ -93,6 +104,19 @@ struct VideoView: Record {
             $0.asset.files.chosenPoster != nil || $0.asset.posterSeconds != nil
         },
         .bool("is_to_be_replaced") { $0.asset.status == .errored && $0.asset.bookID != nil },
+    ]
+}
+
+/// A chapter of a video, with a link that plays it from there.
+struct VideoChapterRow: Record {
+    let chapter: VideoContents.Chapter
+    /// Of the video.
+    let href: String
+
+    static let fields: [Field<VideoChapterRow>] = [
+        .text("title") { $0.chapter.title },
+        .text("time") { PlayingTime.text($0.chapter.seconds) },
+        .text("href") { $0.chapter.seconds > 0 ? "\($0.href)?t=\($0.chapter.seconds)" : $0.href },
     ]
 }
 

@@ -23,8 +23,7 @@ struct MadeVideo {
 
     func posterArguments(_ size: PixelSize, to output: String) -> [String] {
         let start = min(Self.posterSeconds, seconds / 10)
-        let graph =
-            "scale=\(size.width):\(size.height),setsar=1,thumbnail=\(Self.posterChoice)"
+        let graph = VideoPlan.pictureFilters(size) + ",thumbnail=\(Self.posterChoice)"
         return ["-nostdin", "-v", "error", "-y"] + VideoProbe.reading + [
             "-ss", "\(start)", "-i", "file:" + video, "-map", "0:v:0", "-frames:v", "1",
             "-vf", graph, "-c:v", "libwebp", "-quality", "80", "-f", "webp", "file:" + output,

@@ -55,7 +55,7 @@ struct VideoPreparation {
         let work = try run.folder()
         let source = try VideoSource(of: asset, videos, folder, beside: work) { try beat() }
         let probe = try probe(source.path, work + "/source.json")
-        let plan = try plan(probe, source.path, work)
+        let plan = try plan(for: asset, probe, source.path, work)
         let needed = plan.neededBytes(source: source.size)
         if !run.site.vitals.disk.hasRoom(for: needed, in: work) {
             throw VideoFailure.diskFull(needed: needed)
@@ -80,18 +80,17 @@ struct VideoPreparation {
         _ probe: VideoProbe,
         _ work: String
     ) throws -> MadeVideo {
-        let path = "\(work)/video.\(plan.container)"
-        try makeVideo(plan, source.path, path, progress: work + "/progress")
-        let result = try self.probe(path, work + "/video.json")
-        guard let picture = result.video else { throw VideoFailure.damaged("no picture is left") }
-        let notes = try notes(on: result.seconds, of: plan, probe, source.path)
+        let film = try makeFilm(plan, probe, source.path, work)
+        guard let picture = film.probe.video else {
+            throw VideoFailure.damaged("no picture is left")
+        }
         var made = MadeVideo(
-            video: path,
+            video: film.path,
             container: plan.container,
-            seconds: result.seconds,
-            size: result.displayed(picture),
+            seconds: film.probe.seconds,
+            size: film.probe.displayed(picture),
             codec: picture.codec,
-            contents: VideoContents(notes: notes)
+            contents: film.contents
         )
         try beat(.pictures)
         try makePictures(&made, work)
@@ -100,38 +99,30 @@ struct VideoPreparation {
         return made
     }
 
-    /// A file whose index promises more than follows is copied without an error. If it ends in the
-    /// middle, it is refused; if it is whole and only claims more, what it claims is told.
-    private func notes(
-        on seconds: Double,
-        of plan: VideoPlan,
+    private func makeFilm(
+        _ plan: VideoPlan,
         _ probe: VideoProbe,
-        _ source: String
-    ) throws -> [String] {
-        guard plan.seconds - seconds > max(1, plan.seconds / 20) else { return [] }
-        let (has, claims) = (Int(clamping: seconds), Int(clamping: plan.seconds))
-        let isMissing = OpenFile(path: source).map { FilmEnd.isMissing(in: PhotoBytes($0)) }
-        guard !probe.isCounted, isMissing != true else {
-            throw VideoFailure.cutOff(seconds: has, of: claims)
-        }
-        return [
-            "The file says that it is \(PlayingTime.text(claims)) long. All that can be read of it "
-                + "is here: \(PlayingTime.text(has))."
-        ]
+        _ source: String,
+        _ work: String
+    ) throws -> VideoFilm {
+        let making = VideoFilm.Making(
+            plan: plan,
+            probe: probe,
+            source: source,
+            work: work,
+            run: { arguments, seconds in
+                try encode(arguments, lasting: seconds, progress: work + "/progress")
+            },
+            look: { try self.probe($0, work + "/video.json") }
+        )
+        return try making.film()
     }
 
-    private func makeVideo(_ plan: VideoPlan, _ source: String, _ path: String, progress: String)
-        throws
-    {
+    private func encode(_ arguments: [String], lasting seconds: Double, progress: String) throws {
         let span = Double(Step.pictures.rawValue - Step.video.rawValue)
-        let limit = Self.videoSeconds + Int(clamping: plan.seconds) * Self.videoSecondsPerSecond
-        try tools.run(
-            run,
-            tools.ffmpeg,
-            plan.arguments(from: source, to: path, progress: progress),
-            limitSeconds: limit
-        ) {
-            let done = VideoTools.seconds(in: progress) / max(plan.seconds, 1)
+        let limit = Self.videoSeconds + Int(clamping: seconds) * Self.videoSecondsPerSecond
+        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: limit) {
+            let done = VideoTools.seconds(in: progress) / max(seconds, 1)
             try beat(Step.video.rawValue + Int(clamping: span * min(max(done, 0), 1)))
         }
     }
@@ -190,13 +181,18 @@ struct VideoPreparation {
         try tools.probe(run, path, output, limitSeconds: Self.probeSeconds) { try beat() }
     }
 
-    private func plan(_ probe: VideoProbe, _ path: String, _ work: String) throws -> VideoPlan {
+    private func plan(
+        for asset: VideoAsset,
+        _ probe: VideoProbe,
+        _ path: String,
+        _ work: String
+    ) throws -> VideoPlan {
         try tools.plan(
             run,
             probe,
             of: path,
-            progress: work + "/progress",
-            limitSeconds: VideoTools.readingSeconds
+            in: try videos.videos.spokenLanguage(of: asset),
+            progress: work + "/progress"
         ) { try beat() }
     }
 

@@ -19,6 +19,27 @@ extension VideoProbe {
         return max(0, isOf("matroska") && (0..<end).contains(start) ? end - start : end)
     }
 
+    /// Where chapters begin, as a player counts, and what they are called.
+    var chapterList: [VideoContents.Chapter] {
+        let start = Self.decimal(format?.start) ?? 0
+        return (chapters ?? []).map { chapter in
+            let seconds = (Self.decimal(chapter.start) ?? 0) - start
+            let title = ReadableText.of(chapter.tags?["title"], most: 200)
+            return VideoContents.Chapter(
+                seconds: Int(clamping: max(0, seconds)),
+                title: String(title.prefix { !$0.isNewline })
+            )
+        }
+    }
+
+    /// The end of whatever ends last, according to its head.
+    var end: Double? { Self.decimal(format?.duration) }
+
+    /// Whether one of the sounds ends more than a second after that.
+    func isLonger(than seconds: Double) -> Bool {
+        sounds(in: nil).contains { self.seconds(of: [$0]) > seconds + 1 }
+    }
+
     /// Whether the length of the picture is that of a list of its pictures, which is only wrong if
     /// some of them are missing.
     var isCounted: Bool { isOf("mov") && Self.decimal(video?.frames) ?? 0 > 0 }

@@ -38,6 +38,8 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         let index: Tally
         var kind: String?
         var codec: String?
+        /// What MP4 calls the codec.
+        var codecTag: String?
         var profile: String?
         var pixelFormat: String?
         var width: Tally?
@@ -45,6 +47,10 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         /// How much wider than high a pixel is, like "4:3".
         var pixelRatio: String?
         var fieldOrder: String?
+        /// How its numbers become light, which red, green and blue it has, and how it is coded.
+        var transfer: String?
+        var primaries: String?
+        var matrix: String?
         var start: String?
         var duration: String?
         /// How many of its pictures or pieces the file lists, if it has such a list.
@@ -58,9 +64,13 @@ struct VideoProbe: Sendable, Equatable, Decodable {
             case index, profile, width, height, duration, disposition, tags
             case kind = "codec_type"
             case codec = "codec_name"
+            case codecTag = "codec_tag_string"
             case pixelFormat = "pix_fmt"
             case pixelRatio = "sample_aspect_ratio"
             case fieldOrder = "field_order"
+            case transfer = "color_transfer"
+            case primaries = "color_primaries"
+            case matrix = "color_space"
             case start = "start_time"
             case frames = "nb_frames"
             case sideData = "side_data_list"
@@ -71,9 +81,29 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     struct SideData: Sendable, Equatable, Decodable {
         var rotation: Double?
+        /// Of Dolby Vision.
+        var profile: Tally?
+        var compatibility: Tally?
+
+        private enum CodingKeys: String, CodingKey {
+            case rotation
+            case profile = "dv_profile"
+            case compatibility = "dv_bl_signal_compatibility_id"
+        }
+    }
+
+    struct Chapter: Sendable, Equatable, Decodable {
+        var start: String?
+        var tags: [String: String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case start = "start_time"
+            case tags
+        }
     }
 
     private var streams: [Stream]?
+    private(set) var chapters: [Chapter]?
     private(set) var format: Format?
 
     init(json: [UInt8]) throws {
@@ -83,11 +113,14 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     /// The call that writes its output to a file.
     static func arguments(of path: String, to output: String) -> [String] {
         let stream =
-            "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,"
-            + "sample_aspect_ratio,field_order,start_time,duration,nb_frames"
+            "stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,"
+            + "sample_aspect_ratio,field_order,start_time,duration,nb_frames,"
+            + "color_transfer,color_primaries,color_space"
         let details =
-            "stream_disposition=default,attached_pic,hearing_impaired,forced"
-            + ":stream_tags=language,title,DURATION,DURATION-eng:stream_side_data=rotation"
+            "stream_disposition=default,attached_pic,hearing_impaired,visual_impaired,comment,"
+            + "forced:chapter=start_time:chapter_tags=title"
+            + ":stream_tags=language,title,filename,DURATION,DURATION-eng"
+            + ":stream_side_data=rotation,dv_profile,dv_bl_signal_compatibility_id"
         return ["-v", "error"] + reading + [
             "-show_entries", "format=format_name,start_time,duration:\(stream):\(details)",
             "-of", "json", "-o", output, "-i", "file:" + path,
@@ -106,12 +139,18 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     /// The moving picture: the default one, or the first. A cover inside the file doesn't count.
     var video: Stream? { best { $0.kind == "video" && !$0.has("attached_pic") } }
-    var audio: Stream? { best { $0.kind == "audio" } }
+    /// The sound that is heard if nobody says in which language.
+    var audio: Stream? { sounds(in: nil).first }
 
     /// Texts to show, if they are text and not pictures of it.
     var texts: [Stream] {
         let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
         return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
+    }
+
+    /// Whether a property is said at all.
+    static func isKnown(_ property: String?) -> Bool {
+        !["", "unknown", "unspecified", "reserved"].contains(property ?? "")
     }
 
     private func best(_ isWanted: (Stream) -> Bool) -> Stream? {

@@ -74,21 +74,24 @@ struct VideoTools {
         _ run: JobRun,
         _ probe: VideoProbe,
         of path: String,
+        in language: String? = nil,
         progress: String,
-        limitSeconds: Int,
         beat: () throws -> Void
     ) throws -> VideoPlan {
         do {
-            return try VideoPlan(probe)
+            return try VideoPlan(probe, in: language)
         } catch VideoFailure.tooLong {
             let picture = try probe.checked()
             let words =
                 ["-nostdin", "-v", "error", "-progress", "file:" + progress] + VideoProbe.reading
                 + ["-i", "file:" + path, "-map", "0:\(picture.index)", "-c", "copy"]
-            try self.run(run, ffmpeg, words + ["-f", "null", "-"], limitSeconds: limitSeconds) {
-                try beat()
-            }
-            return try VideoPlan(probe, measured: Self.seconds(in: progress))
+            try self.run(
+                run,
+                ffmpeg,
+                words + ["-f", "null", "-"],
+                limitSeconds: Self.readingSeconds
+            ) { try beat() }
+            return try VideoPlan(probe, in: language, measured: Self.seconds(in: progress))
         }
     }
 
@@ -115,6 +118,11 @@ struct ToolFailure: Error {
     private var isDiskFull: Bool { reason.contains("No space left on device") }
     private var isInterrupted: Bool {
         reason.contains("was ended by signal") || reason.contains("had not finished after")
+    }
+
+    /// Whether this ffmpeg was built without a filter that it was asked for.
+    var lacksFilter: Bool {
+        reason.contains("No such filter") || reason.contains("Filter not found")
     }
 
     /// Whether another attempt with the same file may end better.

@@ -28,8 +28,7 @@ struct VideoMeasuring: Codable, Sendable {
                 run,
                 probe,
                 of: path,
-                progress: work + "/progress",
-                limitSeconds: VideoTools.readingSeconds
+                progress: work + "/progress"
             ) { try run.beat() }
             try store.note(seconds: Int(clamping: plan.seconds.rounded()), of: id)
         } catch let failure as VideoFailure {
