@@ -16,6 +16,19 @@ extension VideoFiles {
         ["-output_ts_offset", "50000"]
     )
 
+    /// The same in a container whose index has the clock: the second half is half a day later.
+    static let jumpingMP4 = File(
+        "jumping.mp4",
+        of: mp4,
+        ["-bsf:v", jump(from: 10, ticks: 45_000 * 10_240), "-bsf:a"]
+            + [jump(from: 43, ticks: 45_000 * 44_100)]
+    )
+
+    private static func jump(from packet: Int, ticks: Int) -> String {
+        let jump = "if(gte(N,\(packet)),\(ticks),0)"
+        return "setts=pts='PTS+\(jump)':dts='DTS+\(jump)'"
+    }
+
     static let lateCaptionsMKV = File(
         "captions.mkv",
         of: mp4,

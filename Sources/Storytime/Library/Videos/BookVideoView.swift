@@ -16,21 +16,26 @@ struct BookVideoView: Record {
     private var now: Int { diagnosis.now }
     private var times: TimeText { diagnosis.times }
 
+    private var replacing: BookVideoReplacement? {
+        guard let current, let replacement else { return nil }
+        return BookVideoReplacement(asset: replacement, current: current)
+    }
+
+    /// Whether something will change by itself.
+    private var isPending: Bool {
+        [current, replacement].compactMap(\.self).contains { asset in
+            !asset.status.isSettled && !asset.isStuck(now: now)
+        }
+    }
+
     private func line(_ asset: VideoAsset) -> BookVideoLine {
         BookVideoLine(asset: asset, now: now, times: times)
     }
 
     static let fields: [Field<BookVideoView>] = [
         .optionalRecord("current") { view in view.current.map(view.line) },
-        .optionalRecord("replacement") { view in
-            guard let current = view.current else { return nil }
-            return view.replacement.map { BookVideoReplacement(asset: $0, current: current) }
-        },
-        .bool("is_pending") { view in
-            [view.current, view.replacement].compactMap(\.self).contains { asset in
-                !asset.status.isSettled && !asset.isStuck(now: view.now)
-            }
-        },
+        .optionalRecord("replacement") { $0.replacing },
+        .bool("is_pending") { $0.isPending },
         .optionalText("diagnosis") { $0.diagnosis.line },
         .list("older") { view in view.older.map(view.line) },
         .text("add_href") { "\(BookListAddress.path)/\($0.book.id)/video/new" },

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 
 /// The film itself, as it was made of a file, and what it has of it.
 struct VideoFilm {
@@ -78,8 +79,7 @@ extension VideoFilm {
         private func shortness(_ seconds: Double) throws(VideoFailure) -> String? {
             guard plan.seconds - seconds > max(1, plan.seconds / 20) else { return nil }
             let (has, claims) = (Int(clamping: seconds), Int(clamping: plan.seconds))
-            let isMissing = OpenFile(path: source).map { FilmEnd.isMissing(in: PhotoBytes($0)) }
-            guard !probe.isCounted, isMissing != true else {
+            if let file = OpenFile(path: source), FilmEnd.isMissing(in: PhotoBytes(file)) {
                 throw .cutOff(seconds: has, of: claims)
             }
             return

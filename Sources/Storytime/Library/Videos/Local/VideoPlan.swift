@@ -84,12 +84,18 @@ struct VideoPlan: Sendable, Equatable {
         let reading = [
             "-nostdin", "-v", "error", "-y", "-progress", "file:" + progress, "-stats_period", "1",
         ]
-        return reading + VideoProbe.reading + ["-i", "file:" + path, "-map", "0:\(video.index)"]
+        return reading + Self.clock + VideoProbe.reading + [
+            "-i", "file:" + path, "-map", "0:\(video.index)",
+        ]
             + picture + VideoSounds(sounds, in: container, bitRate: "160k").words
             // Metadata of the file: where it was filmed, with what. Chapters keep their titles.
             + ["-map_metadata:g", "-1", "-map_metadata:s", "-1", "-map_chapters", "0"]
             + container.words(for: output)
     }
+
+    /// Nothing is shown for an hour: where a clock jumps that far, two recordings were joined, and
+    /// the second goes on where the first ends.
+    static let clock = ["-dts_error_threshold", "3600"]
 
     private var encoding: [String] {
         [

@@ -40,10 +40,6 @@ extension VideoProbe {
         sounds(in: nil).contains { self.seconds(of: [$0]) > seconds + 1 }
     }
 
-    /// Whether the length of the picture is that of a list of its pictures, which is only wrong if
-    /// some of them are missing.
-    var isCounted: Bool { isOf("mov") && Self.decimal(video?.frames) ?? 0 > 0 }
-
     /// When a stream begins and ends on the clock of its file; nil if the file doesn’t say.
     private static func span(of stream: Stream) -> (start: Double, end: Double)? {
         let start = decimal(stream.start) ?? 0

@@ -53,8 +53,6 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         var matrix: String?
         var start: String?
         var duration: String?
-        /// How many of its pictures or pieces the file lists, if it has such a list.
-        var frames: String?
         var disposition: [String: Tally]?
         var tags: [String: String]?
         var sideData: [SideData]?
@@ -72,7 +70,6 @@ struct VideoProbe: Sendable, Equatable, Decodable {
             case primaries = "color_primaries"
             case matrix = "color_space"
             case start = "start_time"
-            case frames = "nb_frames"
             case sideData = "side_data_list"
         }
 
@@ -114,7 +111,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     static func arguments(of path: String, to output: String) -> [String] {
         let stream =
             "stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,"
-            + "sample_aspect_ratio,field_order,start_time,duration,nb_frames,"
+            + "sample_aspect_ratio,field_order,start_time,duration,"
             + "color_transfer,color_primaries,color_space"
         let details =
             "stream_disposition=default,attached_pic,hearing_impaired,visual_impaired,comment,"

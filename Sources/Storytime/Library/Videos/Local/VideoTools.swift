@@ -83,7 +83,8 @@ struct VideoTools {
         } catch VideoFailure.tooLong {
             let picture = try probe.checked()
             let words =
-                ["-nostdin", "-v", "error", "-progress", "file:" + progress] + VideoProbe.reading
+                ["-nostdin", "-v", "error", "-progress", "file:" + progress] + VideoPlan.clock
+                + VideoProbe.reading
                 + ["-i", "file:" + path, "-map", "0:\(picture.index)", "-c", "copy"]
             try self.run(
                 run,

@@ -50,7 +50,7 @@ struct VideoContentTests {
     }
 
     @Test("Without a language of the book, that sound is heard which the file means to be heard")
-    func default_() throws {
+    func unspoken() throws {
         for language in [nil, "fr"] {
             try speak(language)
             let asset = try console.prepared(VideoFiles.languages)

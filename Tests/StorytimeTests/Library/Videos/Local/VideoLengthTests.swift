@@ -23,6 +23,7 @@ struct VideoLengthTests {
             file: VideoFiles.twoClocks,
             seconds: 4
         ),
+        Sample(testDescription: "MP4 whose clock jumps", file: VideoFiles.jumpingMP4),
         Sample(testDescription: "late captions in MKV", file: VideoFiles.lateCaptionsMKV),
         Sample(testDescription: "late captions in MP4", file: VideoFiles.lateCaptionsMP4),
         Sample(testDescription: "a late chapter", file: VideoFiles.lateChapter),
