@@ -86,12 +86,16 @@ struct VideoTools {
                 ["-nostdin", "-v", "error", "-progress", "file:" + progress] + VideoPlan.clock
                 + VideoProbe.reading
                 + ["-i", "file:" + path, "-map", "0:\(picture.index)", "-c", "copy"]
-            try self.run(
-                run,
-                ffmpeg,
-                words + ["-f", "null", "-"],
-                limitSeconds: Self.readingSeconds
-            ) { try beat() }
+            do {
+                try self.run(
+                    run,
+                    ffmpeg,
+                    words + ["-f", "null", "-"],
+                    limitSeconds: Self.readingSeconds
+                ) { try beat() }
+            } catch let failure as ToolFailure {
+                throw failure.trouble(needed: 0)
+            }
             return try VideoPlan(probe, in: language, measured: Self.seconds(in: progress))
         }
     }
