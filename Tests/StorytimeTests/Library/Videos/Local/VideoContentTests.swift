@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import SQLite
 import Testing
 
@@ -67,7 +68,12 @@ struct VideoContentTests {
             ["-map", "0", "-map", "0:a", "-metadata:s:a:0", "language=fre"]
         )
         let asset = try console.prepared(file)
-        try console.localVersions.add(.p480, to: asset.id, by: .commandLine)
+        let all = LocalVersions(
+            database: console.database,
+            now: console.time.now,
+            site: console.site
+        )
+        try all.add(.p480, to: asset.id, by: .commandLine)
         try console.prepareVideos()
         let versions = VideoVersionStore(database: console.database, now: console.time.now)
         let version = try #require(try versions.all(of: asset.id).first)
