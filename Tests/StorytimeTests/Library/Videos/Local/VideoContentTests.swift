@@ -121,16 +121,6 @@ struct VideoContentTests {
         )
         #expect(
             try notes(
-                #"{"index":1,"codec_type":"subtitle","codec_name":"hdmv_pgs_subtitle","tags":{"language":"ger"}}"#,
-                #"{"index":2,"codec_type":"subtitle","codec_name":"dvd_subtitle","tags":{"title":"Signs"}}"#,
-                #"{"index":3,"codec_type":"subtitle","codec_name":"subrip"}"#
-            ) == [
-                "Not kept: subtitles that are pictures, not text (German, Unknown language, “Signs”). "
-                    + "To have them, import them as a text file."
-            ]
-        )
-        #expect(
-            try notes(
                 #"{"index":1,"codec_type":"video","codec_name":"h264"}"#,
                 #"{"index":2,"codec_type":"video","codec_name":"mjpeg","disposition":{"attached_pic":1}}"#,
                 #"{"index":3,"codec_type":"data","codec_tag_string":"text"}"#,
