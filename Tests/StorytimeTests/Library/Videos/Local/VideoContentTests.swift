@@ -60,6 +60,13 @@ struct VideoContentTests {
         }
     }
 
+    @Test("Of a single sound without a language, the page says nothing")
+    func single() throws {
+        let asset = try console.prepared(VideoFiles.mp4)
+        #expect(try console.videos.contents(of: asset.id).sounds == [.init(language: "und")])
+        #expect(try !console.get(asset.href).contains("<dt>Sound</dt>"))
+    }
+
     @Test("A smaller size has the same sounds")
     func sizes() throws {
         let file = VideoFiles.File(
