@@ -16,7 +16,7 @@ extension VideoProbe {
         let start = Self.decimal(format?.start) ?? 0
         let end = Self.decimal(format?.duration) ?? 0
         // Matroska’s head has the moment of the end, where others have a length.
-        return max(0, isOf("matroska") && (0..<end).contains(start) ? end - start : end)
+        return max(0, isOf("matroska") && start > 0 && start < end ? end - start : end)
     }
 
     /// Where chapters begin, as a player counts, and what they are called.

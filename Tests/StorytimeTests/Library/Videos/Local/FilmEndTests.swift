@@ -44,7 +44,11 @@ struct FilmEndTests {
             [0x47, 0x40, 0, 0x10, 0], [0, 0, 1, 0xBA], Array("OggS".utf8), [],
         ]
         for film in endless {
-            for end in 0...film.count { #expect(!isMissing(Array(film.prefix(end))), "\(film)") }
+            // The first box of MP4 says how long it is.
+            let first = film.starts(with: box("ftyp", 8)) ? 16 : 0
+            for end in first...film.count {
+                #expect(!isMissing(Array(film.prefix(end))), "\(film)")
+            }
         }
     }
 

@@ -106,5 +106,6 @@ struct VideoLengthTests {
         }
         #expect(try seconds("{\(video)}", #""format_name":"flv","duration":"7""#) == 7)
         #expect(try seconds("{\(video)}", "") == 0)
+        #expect(try seconds("{\(video)}", #""format_name":"matroska","duration":"-7""#) == 0)
     }
 }
