@@ -45,6 +45,25 @@ struct InformationCommandTests {
         #expect(try shell.run("version").output == Version.current + "\n")
     }
 
+    @Test("Without /proc it is the same program, with the same arguments and resources")
+    func withoutProc() throws {
+        // Containers may forbid what the sandbox needs; then /proc stays, and the rest is compared.
+        let tools = ["/usr/bin/env", "-C", "/"]
+        let sandbox = ["bwrap", "--bind", "/", "/", "--dev", "/dev", "--tmpfs", "/proc"]
+        let isPossible = try shell.run(["version"], through: tools + sandbox).status == 0
+        let starter = tools + (isPossible ? sandbox : [])
+        let environment = ["PATH": "/usr/bin:/bin"]
+        let version = try shell.run(["version"], through: starter, environment: environment)
+        #expect(version.output == Version.current + "\n")
+        let config = try shell.run(
+            ["config", "--port", "99"],
+            through: starter,
+            environment: environment
+        )
+        #expect(config.output.contains("STORYTIME_PORT=99\n"))
+        #expect(config.output.contains("STORYTIME_RESOURCES=\(Repository.folder)\n"))
+    }
+
     @Test("check is content with what the repository holds")
     func check() throws {
         #expect(try shell.run("migrate").status == 0)
