@@ -73,6 +73,23 @@ struct InformationCommandTests {
         #expect(result.output.contains("The database is in order and up to date."))
     }
 
+    @Test("check lists what is lacking, and fails for what somebody wants")
+    func lacking() throws {
+        #expect(try shell.run("migrate").status == 0)
+        let program = try shell.run("check", environment: ["STORYTIME_VIPS": "no-such-vips"])
+        #expect(program.status == 0)
+        #expect(program.output.contains("The program no-such-vips isn’t installed"))
+        let setting = try shell.run("check", environment: ["STORYTIME_MUX_TOKEN_ID": "an-id"])
+        #expect(setting.status == 1)
+        #expect(setting.output.contains("STORYTIME_MUX_TOKEN_SECRET isn’t set"))
+        #expect(setting.output.contains("The database is in order and up to date."))
+        _ = try BlockedFolder(folder.file("data/media"))
+        let folder = try shell.run("check")
+        #expect(folder.status == 1)
+        #expect(folder.output.contains("data/media can’t be written by the user"))
+        #expect(folder.errors.contains("1 thing listed above needs to be fixed"))
+    }
+
     @Test("Resources that are not there are said")
     func missingResources() throws {
         let result = try shell.run("check", "--resources", folder.path)
