@@ -132,6 +132,9 @@ struct LackTests {
         let setting = "STORYTIME_MUX_TOKEN_SECRET isn’t set, but STORYTIME_MUX_TOKEN_ID is."
         let (system, dashboard) = (try console.get("/admin/system"), try console.get("/admin"))
         #expect(system.contains(setting) && system.contains("no-such-vips"))
+        // The section about Mux has what isn't set at all.
+        #expect(!system.contains("Set STORYTIME_MUX_TOKEN_SECRET."))
+        #expect(system.contains("Set STORYTIME_MUX_WEBHOOK_SECRET."))
         #expect(dashboard.contains(setting) && !dashboard.contains("no-such-vips"))
         console.site.vitals.missingPrograms.note(["no-such-vips"], in: .short)
         #expect(try console.get("/admin").contains("no-such-vips"))

@@ -52,6 +52,12 @@ struct MuxSettings: FeatureSettings {
         }.filter { !$0.settings.isEmpty }
     }
 
+    /// The same without those that lack only a half.
+    var unset: [(settings: [String], what: String)] {
+        parts.filter { $0.settings.allSatisfy(\.value.isEmpty) }
+            .map { ($0.settings.map(\.name), $0.what) }
+    }
+
     /// Those of them without which another one that is set does nothing.
     var halves: [Need.Half] {
         parts.flatMap { part -> [Need.Half] in
