@@ -14,7 +14,8 @@ struct Lack: Sendable, Equatable {
     /// What doesn't work because of it.
     var stops: [String]
     let remedy: String
-    /// Whether somebody wants what doesn't work: a program that was never installed may be missing on purpose.
+    /// Whether somebody wants what doesn't work: a program that was never installed may be missing on purpose,
+    /// as an inbox may be meant for reading.
     var isFault = true
 
     var message: String { (stops + [remedy]).joined(separator: " ") }
@@ -36,6 +37,7 @@ extension [Lack] {
                 return folder == one || folder.hasPrefix(one + "/")
             }
             if let above {
+                told[above].isFault = told[above].isFault || lack.isFault
                 told[above].stops += lack.stops.filter { !told[above].stops.contains($0) }
             } else {
                 told.append(lack)

@@ -17,7 +17,9 @@ final class Lacks: Sendable {
     var hasUnwritableFolder: Bool {
         state.withLock { state in
             state.hasNotSaved
-                || state.all.contains { if case .folder = $0.thing { true } else { false } }
+                || state.all.contains { lack in
+                    if case .folder = lack.thing { lack.isFault } else { false }
+                }
         }
     }
 

@@ -11,13 +11,14 @@ struct Need: Sendable {
     static func folder(
         _ path: @escaping @Sendable (Configuration) -> String,
         stops: String,
+        isFault: Bool = true,
         if isWanted: @escaping @Sendable (Configuration) -> Bool = { _ in true }
     ) -> Need {
         Need { configuration in
             guard isWanted(configuration), let obstacle = FolderObstacle(path(configuration)) else {
                 return []
             }
-            return [Lack(obstacle, stops: stops)]
+            return [Lack(obstacle, stops: stops, isFault: isFault)]
         }
     }
 
@@ -82,7 +83,7 @@ struct Need: Sendable {
 }
 
 extension Lack {
-    fileprivate init(_ obstacle: FolderObstacle, stops: String) {
+    fileprivate init(_ obstacle: FolderObstacle, stops: String, isFault: Bool) {
         let user = ProgramUser.name
         let remedy =
             switch obstacle.code {
@@ -96,7 +97,8 @@ extension Lack {
             what: "The folder \(obstacle.folder) can’t be written by the user \(user): "
                 + "\(obstacle.reason).",
             stops: [stops],
-            remedy: remedy + " No restart is needed."
+            remedy: remedy + " No restart is needed.",
+            isFault: isFault
         )
     }
 }

@@ -55,6 +55,11 @@ extension Feature {
                 { VideoFolder($0).path },
                 stops: "Videos and captions can’t be uploaded or prepared."
             ),
+            .folder(
+                { $0.inboxFolder },
+                stops: "Videos stay in the inbox after they were added.",
+                isFault: false
+            ),
             .program(
                 { $0.ffmpeg },
                 named: "STORYTIME_FFMPEG",

@@ -42,6 +42,17 @@ struct LackTests {
         #expect(told.map(\.stops) == [["4", "2"], ["3"], ["1"]])
     }
 
+    @Test("An inbox that can't be written is told and may be meant so; the data folder is never")
+    func inbox() throws {
+        let folder = try TemporaryFolder()
+        _ = try BlockedFolder(folder.file("inbox"))
+        let inbox = lacks { $0.data = folder.path }.filter { $0.what.contains(folder.path) }
+        #expect(inbox.count == 1 && inbox.first?.isFault == false)
+        #expect(inbox.first?.text.contains("stay in the inbox") == true)
+        let data = lacks { $0.data = folder.file("inbox") }.filter { $0.what.contains(folder.path) }
+        #expect(data.count == 1 && data.first?.isFault == true)
+    }
+
     @Test("A program that isn't there is named with its setting; one that was set is a fault")
     func programs() throws {
         let all = lacks {
