@@ -71,9 +71,9 @@ class Person:
         self.write("[name=password]", password + Keys.ENTER)
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ENGINES])
+@pytest.fixture(scope="module", params=ENGINES)
 def engine(request, tmp_path_factory):
-    """Each of the browsers; with several workers, one has all stories in one browser."""
+    """One browser after the other; each is started once."""
     with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as driver:
         yield driver
 
