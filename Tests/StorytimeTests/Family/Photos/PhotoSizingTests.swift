@@ -257,6 +257,28 @@ struct PhotoSizingTests {
         #expect(try home.console.get("/admin/system").contains("Photos wait for it"))
     }
 
+    @Test(
+        "What the decoder of this machine doesn’t know isn’t called damaged",
+        arguments: [
+            ("heif: Unsupported feature: Unsupported codec (4.3000)", PhotoRefusal.unusual(.heic)),
+            ("VipsForeignLoad: \"/in\" is not a known file format", .unusual(.heic)),
+            ("heif: Invalid input: Unspecified (2.0)", .damaged(.heic)),
+        ]
+    )
+    func unknown(words: String, refusal: PhotoRefusal) throws {
+        let files = try TemporaryFolder()
+        let program = files.file("vips")
+        try StandIn.write(
+            "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\necho '\(words)' >&2\nexit 1\n",
+            to: program
+        )
+        let home = try PhotoHome(vips: program)
+        let id = try home.add(Photos.bytes("photo.heic"), named: "a.heic")
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.trouble == refusal.description)
+    }
+
     @Test("A full disk isn’t the photo’s fault: it is tried again, and given up in words")
     func unlucky() throws {
         let files = try TemporaryFolder()
