@@ -107,7 +107,8 @@ struct ImportPlanner {
 
     private func refused(_ row: CSVRow, _ cells: BookCells) -> PlannedRow {
         let text = { (column: ImportColumn) in
-            reader.mapping.index(of: column).map { row[$0] } ?? ""
+            let cell = reader.mapping.index(of: column).map { row[$0] } ?? ""
+            return String(cell.prefix(Self.shownCharacters))
         }
         return PlannedRow(
             line: row.line,
@@ -119,6 +120,9 @@ struct ImportPlanner {
             cells: row.cells
         )
     }
+
+    /// More of a cell that is no title says nothing.
+    private static let shownCharacters = 200
 
     // MARK: Which book
 
