@@ -39,6 +39,8 @@ struct BookCellReader {
         var problems: [CellProblem] = []
         /// The columns whose cells can't be read.
         var unreadable: Set<ImportColumn> = []
+        /// The columns whose cells can’t be read, and are left empty.
+        var leftEmpty: Set<ImportColumn> = []
         /// The values that are unknown, or that were matched to others.
         var values: [ImportValue] = []
     }
@@ -68,7 +70,7 @@ struct BookCellReader {
                 column.isMatched
                 ? readMatched(row[index], as: column, &reading)
                 : reading.cells.read(row[index], as: column).map { [$0] } ?? []
-            reading.note(reasons, column, headings[index])
+            note(reasons, column, headings[index], &reading)
         }
         readEdition(row, &reading)
         return reading
@@ -85,7 +87,23 @@ struct BookCellReader {
                 return
             }
         }
-        for fault in faults { reading.note([fault.reason], .isbn, fault.heading) }
+        for fault in faults { note([fault.reason], .isbn, fault.heading, &reading) }
+    }
+
+    /// Notes why a cell can’t be read, if it can’t.
+    private func note(
+        _ reasons: [String],
+        _ column: ImportColumn,
+        _ heading: String,
+        _ reading: inout Reading
+    ) {
+        guard !reasons.isEmpty else { return }
+        guard !meanings.leavesUnreadable(column) else {
+            reading.leftEmpty.insert(column)
+            return
+        }
+        reading.unreadable.insert(column)
+        reading.problems += reasons.map { CellProblem(column: heading, reason: $0) }
     }
 
     /// Reads a cell whose values may be matched to others; returns what is wrong with it.
@@ -118,16 +136,27 @@ struct BookCellReader {
     }
 }
 
-extension BookCellReader.Reading {
-    /// Notes why a cell can’t be read, if it can’t.
-    fileprivate mutating func note(_ reasons: [String], _ column: ImportColumn, _ heading: String) {
-        guard !reasons.isEmpty else { return }
-        unreadable.insert(column)
-        problems += reasons.map { CellProblem(column: heading, reason: $0) }
-    }
-}
-
 extension BookCells {
+    /// Empties the cells that a book with these details can’t have, in columns of which bad cells are left
+    /// empty; returns the columns.
+    mutating func leaveOut(
+        _ meanings: ImportValueMap,
+        beside known: BookDetails,
+        hasCoverFile: Bool
+    ) -> Set<ImportColumn> {
+        var left: Set<ImportColumn> = []
+        let hasSeries = details[.series] != nil || !known.series.isEmpty
+        if details[.seriesNumber] != nil, !hasSeries, meanings.leavesUnreadable(.seriesNumber) {
+            details[.seriesNumber] = nil
+            left.insert(.seriesNumber)
+        }
+        if coverAddress != nil, hasCoverFile, meanings.leavesUnreadable(.coverAddress) {
+            coverAddress = nil
+            left.insert(.coverAddress)
+        }
+        return left
+    }
+
     /// Reads a cell; returns what is wrong with it, if anything. An empty one is skipped.
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
         if let detail = column.detail { return read(cell, as: detail) }
