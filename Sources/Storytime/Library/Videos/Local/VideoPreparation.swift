@@ -46,6 +46,9 @@ struct VideoPreparation {
             ).prepare(asset)
         } catch let trouble as VideoFailure {
             return try videos.fail(id, trouble)
+        } catch let notSaved as NotSaved {
+            run.site.vitals.lacks.noteNotSaved()
+            return try videos.fail(id, .notSaved(notSaved))
         }
         try clearUp(after: id, run, original)
     }
@@ -65,6 +68,8 @@ struct VideoPreparation {
             try source.check()
             try publish(made)
             return source.original
+        } catch Failure.diskFull {
+            throw VideoFailure.diskFull(needed: needed)
         } catch let error as SystemError where error.isDiskFull {
             throw VideoFailure.diskFull(needed: needed)
         } catch let failure as ToolFailure {

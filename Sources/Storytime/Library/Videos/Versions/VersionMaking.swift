@@ -81,6 +81,9 @@ struct VersionMaking {
             try VersionMaking(run: run, version: version, tools: tools).make(of: asset)
         } catch let failure as VideoFailure {
             try versions.end(version, as: .errored, failure.trouble.message)
+        } catch let notSaved as NotSaved {
+            run.site.vitals.lacks.noteNotSaved()
+            try versions.end(version, as: .errored, VideoFailure.notSaved(notSaved).trouble.message)
         }
     }
 
@@ -115,6 +118,8 @@ struct VersionMaking {
                 return
             }
             try publish(made)
+        } catch Failure.diskFull {
+            throw VideoFailure.diskFull(needed: needed)
         } catch let error as SystemError where error.isDiskFull {
             throw VideoFailure.diskFull(needed: needed)
         } catch let failure as ToolFailure {
