@@ -94,8 +94,17 @@ extension Database {
         let before = health.damages
         // From the disk, not from what this connection has in memory of it.
         try script("PRAGMA shrink_memory")
-        let findings = try damages()
+        let findings = try readAll()
         if findings.isEmpty { health.noteWhole(since: before) }
         return findings
+    }
+
+    /// Some damage ends the check instead of being among its findings.
+    private func readAll() throws -> [String] {
+        do {
+            return try damages()
+        } catch let error as SQLiteError where error.isDamage {
+            return [error.message]
+        }
     }
 }

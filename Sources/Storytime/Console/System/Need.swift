@@ -54,7 +54,7 @@ struct Need: Sendable {
                     thing: .program(name),
                     what: "The program \(path) \(trouble)",
                     stops: [stops],
-                    remedy: "Install it again, in a version that runs here.",
+                    remedy: "Make it run here, or install another version.",
                     isFault: isFault
                 )
             ]

@@ -16,7 +16,8 @@ struct FolderObstacle: Equatable {
         while stat(folder, &status) != 0 {
             let (code, above) = (errno, Folder.above(folder))
             // A link that leads nowhere can't be made a folder either.
-            guard code == ENOENT, lstat(folder, &status) != 0, above != folder else {
+            guard code == ENOENT || code == ENOTDIR, lstat(folder, &status) != 0, above != folder
+            else {
                 self.folder = folder
                 self.code = code
                 return

@@ -23,7 +23,7 @@ struct FolderObstacleTests {
         try Data().write(to: URL(filePath: folder.file("media")))
         let itself = try #require(FolderObstacle(folder.file("media")))
         #expect(itself.folder == folder.file("media") && itself.code == ENOTDIR)
-        #expect(FolderObstacle(folder.file("media/videos"))?.code == ENOTDIR)
+        #expect(FolderObstacle(folder.file("media/videos/new")) == itself)
     }
 
     @Test("A link that leads nowhere does: no folder can be made in its place")
