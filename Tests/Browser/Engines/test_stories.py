@@ -59,9 +59,9 @@ def test_who_is_not_signed_in_comes_to_the_page_that_was_asked_for(person):  # n
 def test_over_tls_a_cookie_goes_over_tls_alone(engine, stock, tmp_path):  # noqa: F811
     with behind_tls(stock(tmp_path, books=False), tmp_path) as address:
         person = Person(engine, address)
-        person.go("/admin/people")
+        person.go("/admin/users")
         person.sign_in(EMAIL, PASSWORD)
-        person.wait_for_address("/admin/people")
+        person.wait_for_address("/admin/users")
         [cookie] = [each for each in engine.get_cookies() if each["name"] == "__Host-storytime_session"]
         assert cookie["secure"] and cookie["httpOnly"], cookie
 
