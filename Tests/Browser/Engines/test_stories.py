@@ -132,6 +132,8 @@ def test_a_child_watches_to_the_end_and_it_counts_until_a_pin_leads_out(person, 
     person.type("k")
     person.wait(f"{PLAYER}.paused")
     last = person.evaluate(f"return {PLAYER}.currentTime")
+    counted = lambda: (home.watched(home.alma, home.book) - before) / 1000
+    until(lambda: abs(counted() - (last - first)) < 2, lambda: f"{last - first} seconds, but {counted()},")
     person.evaluate(f"{PLAYER}.currentTime = {SECONDS - 5}")
     person.wait(f"!{PLAYER}.seeking")
     person.type("k")
@@ -139,8 +141,6 @@ def test_a_child_watches_to_the_end_and_it_counts_until_a_pin_leads_out(person, 
     person.press(".stage-ended a", "Back to Library")
     person.wait_for_address("/kids")
     person.wait(NOTHING_WAITS)
-    counted = lambda: (home.watched(home.alma, home.book) - before) / 1000
-    until(lambda: abs(counted() - (last - first + 5)) < 2, lambda: f"{last - first + 5} seconds, but {counted()},")
     for pin, comes in [("0000", "That PIN isn’t right."), (PIN, "Your children")]:
         if not person.look("#pin"):
             person.press(".kids-corner")
@@ -172,7 +172,7 @@ def test_a_parent_adds_captions_and_reads_along(person, home, captions):  # noqa
     person.wait_for_address("/children")
     person.go(f"/watch/{home.book}/captions")
     person.write("#field-text", captions)
-    person.press("button", "Read the file")
+    person.type(Keys.TAB, Keys.ENTER)
     person.write("[name=language]", "en")
     person.press("button", "Add captions")
     person.find("#cues li .cue-text", LINES[0])
