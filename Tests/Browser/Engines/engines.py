@@ -17,7 +17,7 @@ from selenium.webdriver.webkitgtk.webdriver import WebDriver
 from waiting import PATIENCE, until
 
 WIDTH, HEIGHT = 1280, 900
-# As on the machine of a test, which has no sound, no accessibility bus and no certificates of its own.
+# There is no bus for screen readers, and nobody's settings are of any concern.
 WEBKIT_ENVIRONMENT = {"NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory"}
 PREFERENCES = {
     "app.normandy.enabled": False,
@@ -94,18 +94,13 @@ class Marionette:
 
     NAMES = {
         Command.NEW_SESSION: "WebDriver:NewSession",
-        Command.QUIT: "WebDriver:DeleteSession",
         Command.GET: "WebDriver:Navigate",
         Command.GET_CURRENT_URL: "WebDriver:GetCurrentURL",
-        Command.GET_TITLE: "WebDriver:GetTitle",
-        Command.GO_BACK: "WebDriver:Back",
-        Command.REFRESH: "WebDriver:Refresh",
         Command.W3C_EXECUTE_SCRIPT: "WebDriver:ExecuteScript",
         Command.CLICK_ELEMENT: "WebDriver:ElementClick",
         Command.CLEAR_ELEMENT: "WebDriver:ElementClear",
         Command.SEND_KEYS_TO_ELEMENT: "WebDriver:ElementSendKeys",
         Command.W3C_ACTIONS: "WebDriver:PerformActions",
-        Command.W3C_CLEAR_ACTIONS: "WebDriver:ReleaseActions",
         Command.DELETE_ALL_COOKIES: "WebDriver:DeleteAllCookies",
         Command.GET_ALL_COOKIES: "WebDriver:GetCookies",
     }

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from engines import ENGINES
+from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from waiting import until
@@ -50,8 +51,19 @@ class Person:
         return until(lambda: self.look(selector, text), lambda: f"{what} at {self.driver.current_url}")
 
     def press(self, selector, text=None):
-        """Presses an element with the mouse."""
-        self.find(selector, text).click()
+        """Presses an element with the mouse, as soon as it stands still."""
+
+        def is_pressed():
+            try:
+                self.find(selector, text).click()
+            except (ElementNotInteractableException, StaleElementReferenceException) as error:
+                nonlocal trouble
+                trouble = error
+                return False
+            return True
+
+        trouble = None
+        until(is_pressed, lambda: f"a press on {selector} ({trouble})")
 
     def type(self, *keys):
         """Types keys to whatever has the focus."""
