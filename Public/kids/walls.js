@@ -8,6 +8,14 @@
     // A file that is dropped here would be opened instead of the page.
     for (const type of ["dragover", "drop"]) document.addEventListener(type, (event) => event.preventDefault());
 
+    // They lean on keys as well: what a held key does is done once. Keys that lead on step by step, and letters of a field, repeat.
+    const STEPS = /^(Arrow.+|Page.+|Home|End|Tab|Backspace|Delete|[-+=])$/;
+    addEventListener("keydown", (event) => {
+        if (!event.repeat || STEPS.test(event.key) || (isTyped(event.target) && event.key !== "Enter")) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    }, { capture: true });
+
     // No key and no middle button opens a link in a new window; it leads where it leads in this one.
     const keepHere = (event) => {
         const link = event.target.closest?.("a[href]");

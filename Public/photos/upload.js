@@ -123,18 +123,19 @@
                 }
             })();
             const words = answer.error?.message ?? `The server answered ${request.status}.`;
+            const isHopeless = request.status === 507 || answer.error?.code === "folder_not_writable";
             // An answer of a page means that nobody is signed in any more.
             if (request.status === 201) {
                 row.id = String(answer.id);
                 change(row, "done");
             }
             else if (request.status === 200 && answer.id) change(row, "known", answer.message);
-            else if (request.status === 507 || (request.status >= 400 && request.status < 500)) {
+            else if (isHopeless || (request.status >= 400 && request.status < 500)) {
                 row.isFinal = request.status === 413 || request.status === 422;
                 change(row, "failed", words);
             } else return again(row, words);
-            // Without space, the others would only fail one after the other.
-            if (request.status === 507) rows.filter((other) => other.state === "waiting").forEach((other) => change(other, "failed", words));
+            // The others would only fail one after the other.
+            if (isHopeless) rows.filter((other) => other.state === "waiting").forEach((other) => change(other, "failed", words));
             next();
         };
         request.onerror = request.ontimeout = () => again(row, "The connection broke off.");

@@ -6,6 +6,9 @@ const Sending = {
     // Seconds before the next attempt, the more failures the longer.
     pauses: [1, 2, 5, 10, 30],
 
+    // What is wrong with the server until somebody fixes it there.
+    lasting: new Set(["disk_full", "folder_not_writable", "database_read_only", "database_damaged"]),
+
     // One request; `tell` hears how many bytes of it have left. Rejects with words where trying again is of no use, and with nothing where it is.
     ask: (current, method, url, body, offset, tell) => new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
@@ -18,14 +21,14 @@ const Sending = {
         request.onerror = request.ontimeout = request.onabort = () => reject();
         request.onload = () => {
             if (request.status < 300) return resolve(request);
-            if (request.status === 409 || (request.status >= 500 && request.status !== 507)) return reject();
-            let words;
+            let error = { message: `The server answered ${request.status}.` };
             try {
-                words = JSON.parse(request.responseText).error.message;
+                error = JSON.parse(request.responseText).error;
             } catch {
-                words = `The server answered ${request.status}.`;
+                // A proxy's page.
             }
-            reject(words);
+            const passes = request.status === 409 || (request.status >= 500 && !Sending.lasting.has(error.code));
+            reject(passes ? undefined : error.message);
         };
         request.send(body);
     }),

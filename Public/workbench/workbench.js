@@ -404,6 +404,7 @@
             if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || document.querySelector("dialog:modal")) return;
             const cue = document.activeElement.closest(".cue")?.cue ?? this.current ?? this.cues[0];
             if (event.code === "KeyK" && this.video) {
+                if (event.repeat) return;
                 if (this.video.paused) this.video.play().catch(() => {});
                 else this.video.pause();
             } else if (this.keys[event.code] && cue) {

@@ -56,6 +56,24 @@ int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offs
     return copy_file_range(from, &source, to, &target, count, 0);
 }
 
+static char *const no_arguments[] = {NULL};
+static char *const *arguments = no_arguments;
+
+// glibc hands main's arguments to the functions that run before it, too (call_init in elf/dl-init.c).
+__attribute__((constructor)) static void keep_arguments(int count, char *const values[]) {
+    if (count > 0) {
+        arguments = values;
+    }
+}
+
+char *const *clinux_arguments(void) {
+    return arguments;
+}
+
+const char *clinux_executable(void) {
+    return (const char *)getauxval(AT_EXECFN);
+}
+
 // posix_spawn cannot ask for the signal that ends a program with us; otherwise this does what it does.
 // With vfork the memory is shared until execve, and only this thread waits: nothing but system calls
 // may be made in between, and what went wrong can simply be left in a variable.

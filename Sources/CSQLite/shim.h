@@ -11,6 +11,9 @@ static const int CSQLITE_CONSTRAINT_PRIMARYKEY = SQLITE_CONSTRAINT_PRIMARYKEY;
 static const int CSQLITE_CONSTRAINT_ROWID = SQLITE_CONSTRAINT_ROWID;
 static const int CSQLITE_CONSTRAINT_UNIQUE = SQLITE_CONSTRAINT_UNIQUE;
 static const int CSQLITE_ABORT_ROLLBACK = SQLITE_ABORT_ROLLBACK;
+static const int CSQLITE_IOERR_CORRUPTFS = SQLITE_IOERR_CORRUPTFS;
+static const int CSQLITE_IOERR_READ = SQLITE_IOERR_READ;
+static const int CSQLITE_IOERR_SHORT_READ = SQLITE_IOERR_SHORT_READ;
 
 /* Sets one of the SQLITE_DBCONFIG_… switches. https://sqlite.org/c3ref/db_config.html */
 static inline int csqlite_set_flag(sqlite3 *db, int flag, int isOn) {

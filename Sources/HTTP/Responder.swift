@@ -13,6 +13,10 @@ package protocol Responder: AnyObject {
     /// meanwhile.
     func refusal(of request: Request) -> Response?
 
+    /// The answer to a request whose content could not be kept while it came, as on a disk that fails; nil for
+    /// the server's own words. It runs where `refusal` does, and the request has no content either.
+    func answer(to request: Request, losingContent error: any Error) -> Response?
+
     /// Stops what the responder is waiting for, such as a statement of a database, so that the
     /// call in progress fails soon. Any thread may call it; nil if there is nothing to stop.
     var interrupt: (@Sendable () -> Void)? { get }
@@ -21,6 +25,8 @@ package protocol Responder: AnyObject {
 extension Responder {
     /// Without its own checks, a responder accepts everything within the limits.
     package func refusal(of request: Request) -> Response? { nil }
+
+    package func answer(to request: Request, losingContent error: any Error) -> Response? { nil }
 
     package var interrupt: (@Sendable () -> Void)? { nil }
 }

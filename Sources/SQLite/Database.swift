@@ -62,7 +62,10 @@ import CSQLiteDraft
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     func failure(_ code: Int32, sql: String = "") -> SQLiteError {
-        SQLiteError(code: code, message: OwnText.decode(cString: sqlite3_errmsg(handle)), sql: sql)
+        let message = OwnText.decode(cString: sqlite3_errmsg(handle))
+        let error = SQLiteError(code: code, message: message, sql: sql)
+        configuration.health?.note(error)
+        return error
     }
 }
 

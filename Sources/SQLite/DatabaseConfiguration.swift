@@ -20,6 +20,8 @@ package struct DatabaseConfiguration: Sendable {
     package var isReadOnly = false
     /// Where slow statements are recorded; if nil, nothing is measured.
     package var slowStatements: SlowStatements?
+    /// Where errors that say something about the database are remembered.
+    package var health: DatabaseHealth?
     /// Called with the text of each statement that is about to run. Tests use it to see how SQLite
     /// plans to answer it.
     package var watch: (@Sendable (String) -> Void)?

@@ -127,7 +127,11 @@ extension Database {
         }
         guard code == SQLITE_OK else { throw failure(code, sql: sql.text) }
         guard let handle else { throw .misuse("there is no statement", sql: sql.text) }
-        let statement = Statement(handle: handle, text: sql.withUTF8 { Array($0) })
+        let statement = Statement(
+            handle: handle,
+            text: sql.withUTF8 { Array($0) },
+            health: configuration.health
+        )
         guard statement.text.suffix(rest).allSatisfy({ " \n\r\t;".utf8.contains($0) }) else {
             throw .misuse("more than one statement", sql: sql.text)
         }

@@ -27,8 +27,11 @@ final class Statement {
     /// one expensive.
     @usableFromInline static let mostExpectedRows = 256
 
-    init(handle: OpaquePointer, text: [UInt8]) {
+    private let health: DatabaseHealth?
+
+    init(handle: OpaquePointer, text: [UInt8], health: DatabaseHealth?) {
         self.handle = handle
+        self.health = health
         row = Row(handle)
         self.text = text
         parameterCount = Int(sqlite3_bind_parameter_count(handle))
@@ -87,10 +90,12 @@ final class Statement {
     }
 
     @usableFromInline func failure(_ code: Int32) -> SQLiteError {
-        SQLiteError(
+        let error = SQLiteError(
             code: code,
             message: OwnText.decode(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
             sql: sql
         )
+        health?.note(error)
+        return error
     }
 }

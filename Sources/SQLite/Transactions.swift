@@ -90,6 +90,7 @@ extension Database {
             // learn that its changes were kept.
             guard isInTransaction else { throw Self.rolledBack }
             try control("COMMIT")
+            if kind == .writing { configuration.health?.noteWritten() }
             return result
         } catch {
             // A COMMIT that fails leaves the transaction open, too.

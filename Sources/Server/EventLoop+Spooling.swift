@@ -82,10 +82,26 @@ extension EventLoop {
         case .success(let file):
             spool.file = file
             goOn(connection, spool)
-        case .failure(let error):
-            let status: Status = error.isDiskFull ? .insufficientStorage : .internalServerError
-            fail(connection, RequestFailure(status, error.description))
+        case .failure(let error): lose(connection, error)
         }
+    }
+
+    /// The application says why better than we can, unless there is no space: then it isn't asked to do
+    /// anything more.
+    private func lose(_ connection: Connection, _ error: SystemError) {
+        guard !error.isDiskFull else {
+            return fail(connection, RequestFailure(.insufficientStorage, error.description))
+        }
+        var status = Status.internalServerError
+        if let head = connection.head {
+            let request = Request(head: head, body: .empty, peer: connection.peer)
+            occupation.begin(head)
+            if let answer = responder.answer(to: request, losingContent: error) {
+                connection.plan = .refuse(answer)
+                status = answer.status
+            }
+        }
+        fail(connection, RequestFailure(status, error.description))
     }
 
     private func goOn(_ connection: Connection, _ spool: Connection.Spool) {

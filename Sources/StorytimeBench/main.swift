@@ -1,7 +1,8 @@
 import Glibc
+import Server
 
 do {
-    try BenchCommand.run(Array(CommandLine.arguments.dropFirst()))
+    try BenchCommand.run(ProgramStart.arguments)
 } catch {
     Console.complain("storytime-bench: \(error)")
     exit(1)

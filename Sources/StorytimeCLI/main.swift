@@ -1,4 +1,4 @@
 import Glibc
 import Storytime
 
-exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+exit(CommandLineTool.run())

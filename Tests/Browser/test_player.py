@@ -489,6 +489,49 @@ def test_controls_have_the_names_of_the_seed(shelf):
     wait_until(player, "!player.paused")
 
 
+def test_a_held_key_acts_once_and_arrows_go_on(shelf):
+    """Small children lean on keyboards."""
+    page = shelf()
+    player = watch(page)
+    player.evaluate("player => { window.acts = 0; player.onplay = player.onpause = () => { acts += 1; }; }")
+
+    def hold(key):
+        page.evaluate("acts = 0")
+        for _ in range(12):
+            page.keyboard.down(key)
+        page.keyboard.up(key)
+        # Events of a film come later than those of keys.
+        return page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(acts)), 0))")
+
+    # With Space and Enter it is the button that has the focus, and then the stage.
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_focused()
+    for key, state in [("Space", "paused"), ("Enter", "playing"), ("k", "paused")]:
+        assert hold(key) <= 1, key
+        expect(page.locator("#stage")).to_have_attribute("data-state", state)
+    page.evaluate("document.activeElement.blur()")
+    for key, state in [("Space", "playing"), ("k", "paused")]:
+        assert hold(key) <= 1, key
+        expect(page.locator("#stage")).to_have_attribute("data-state", state)
+    hold("c")
+    expect(page.get_by_role("button", name="Captions, currently on")).to_be_visible()
+    player.evaluate("player => { player.currentTime = 1; }")
+    for _ in range(4):
+        page.keyboard.down("ArrowRight")
+    page.keyboard.up("ArrowRight")
+    wait_until(player, "player.currentTime > 15")
+
+
+def test_a_held_enter_opens_a_story_and_does_not_stop_it(shelf):
+    page = shelf()
+    page.locator(".kids-cover").first.focus()
+    for _ in range(12):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator("#stage")).to_have_attribute("data-state", "playing")
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage")).to_be_hidden()
+
+
 def test_the_bar_obeys_keys_and_does_not_babble(shelf, room):
     """Seed 000, 7.1: usable by keys; the text changes with a seek, on focus and on a pause, and never by itself under the focus."""
     page = shelf()

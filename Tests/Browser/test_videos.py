@@ -119,6 +119,21 @@ def test_a_connection_that_breaks_off_costs_a_part(open_page, library, session, 
     assert offsets == ["0", str(PART), str(PART), str(2 * PART)]
 
 
+def test_a_folder_that_cannot_be_written_is_said_and_not_tried_again_and_again(shelf, tmp_path, video):
+    page = shelf()
+    folder, aside = tmp_path / "media/videos", tmp_path / "aside"
+    folder.rename(aside)
+    folder.write_text("in the way")  # Root may write wherever modes forbid it.
+    page.goto("/admin/books/1/video/new")
+    page.set_input_files("#field-video", video)
+    page.get_by_role("button", name="Upload video").click()
+    expect(page.locator("main form [role=status]")).to_contain_text("can’t write to the folder")
+    folder.unlink()
+    aside.rename(folder)
+    page.get_by_role("button", name="Upload video").click()
+    is_over(page, 1)
+
+
 def test_the_same_file_goes_on_after_a_reload_and_a_cancelled_one_begins_anew(admin, large_video):
     page = admin()
     page.on("dialog", lambda dialog: dialog.accept())

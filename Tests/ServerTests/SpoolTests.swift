@@ -226,6 +226,20 @@ import Testing
         #expect(!SystemError("write", code: EIO).isDiskFull)
     }
 
+    @Test(
+        "What the responder says of content that is lost comes in place of the server's own words"
+    )
+    func told() throws {
+        let server = try TestServer(spoolFolder: "/nonexistent/folder")
+        defer { server.stop() }
+        let client = try Client(server)
+        try client.send(SpoolTests.head(8 << 20).replacing("/spool", with: "/spool?told"))
+        try client.send([UInt8](repeating: 1, count: 8 << 20))
+        let answer = try client.response()
+        #expect(answer.head.hasPrefix("HTTP/1.1 503 "))
+        #expect(String(decoding: answer.body, as: UTF8.self).contains("No such file"))
+    }
+
     @Test("A stopping server takes the upload that has begun")
     func drain() throws {
         let folder = try TemporaryFolder()

@@ -184,6 +184,11 @@ final class TestResponder: Responder {
         { [gate] in gate.noteInterruption() }
     }
 
+    func answer(to request: Request, losingContent error: any Error) -> Response? {
+        request.head.target.raw.hasSuffix("?told")
+            ? Response(status: .serviceUnavailable, text: "\(error)") : nil
+    }
+
     func refusal(of request: Request) -> Response? {
         request.headers["From"] == "nobody" ? Response(status: .forbidden, text: "not you") : nil
     }

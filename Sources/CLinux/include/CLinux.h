@@ -53,6 +53,13 @@ int clinux_leave_notes(int file);
 void *clinux_take_signal_stack(void);
 void clinux_give_back_signal_stack(void *stack);
 
+// The arguments that the program was started with, its name first, as the loader got them from the kernel. Swift
+// reads its own from /proc, which a sandbox may leave out. They end with NULL.
+char *const *clinux_arguments(void);
+
+// The path under which the program was executed; NULL if the kernel didn't say.
+const char *clinux_executable(void);
+
 // Lets the pages go that are mapped read-only of the program's and its libraries' files, and trims the
 // heap. StartMemory.swift says what for.
 void clinux_release_pages(void);

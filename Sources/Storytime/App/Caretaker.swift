@@ -28,7 +28,7 @@ final class Caretaker: Sendable {
             do {
                 let database = try site.configuration.openDatabase(
                     turn: turn,
-                    slowStatements: site.vitals.slowStatements
+                    vitals: site.vitals
                 )
                 // What a killed program has left takes gigabytes.
                 work(database, cleans: false, isFirst: true)

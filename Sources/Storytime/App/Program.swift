@@ -62,7 +62,7 @@ enum Program {
             setupCode: try SetupCode(),
             activity: SessionActivity(),
             log: log,
-            vitals: Vitals(configuration, startedAt: clock()),
+            vitals: Vitals(configuration, database, startedAt: clock()),
             shared: features.shared(),
             clock: clock,
             millisecondClock: millisecondClock
@@ -102,7 +102,7 @@ enum Program {
                     database: configuration.openDatabase(
                         turn: turn,
                         lane: lane,
-                        slowStatements: site.vitals.slowStatements
+                        vitals: site.vitals
                     )
                 )
             },
@@ -137,7 +137,7 @@ enum Program {
         let open: @Sendable () throws -> Database = {
             try configuration.openDatabase(
                 turn: turn,
-                slowStatements: site.vitals.slowStatements
+                vitals: site.vitals
             )
         }
         site.shared[ConversationDesk.self].begin(open)

@@ -72,7 +72,9 @@ struct APIDocumentTests {
             .notFound, .badRequest(""), .crossOrigin, .methodNotAllowed(allowed: []), .notSignedIn,
             .conflict(""), .unsupportedMediaType, .tooLarge(limit: 1), .diskFull,
         ]
-        for trouble in failures.map(Trouble.init) + others.map(Trouble.init) + [.internalError] {
+        for trouble in failures.map(Trouble.init) + others.map(Trouble.init) + [
+            .internalError, .notSaved,
+        ] {
             let code = ErrorCode(rawValue: trouble.code)
             #expect(code?.statuses.contains(trouble.status.code) == true, "\(trouble.code)")
         }

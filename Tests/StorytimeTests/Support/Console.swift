@@ -45,6 +45,7 @@ final class Console {
         // Threads of one program wait for each other as its workers do; else a test that meets a lock
         // means to meet it.
         options.busyTimeoutMilliseconds = turn == nil ? 50 : 15_000
+        options.health = DatabaseHealth()
         let plans = plans
         options.watch = { plans.look(at: $0) }
         database = try Database(path: path, configuration: options, turn: turn ?? WriteTurn())

@@ -33,14 +33,17 @@ struct Shell {
         try run(words, input: input, environment: environment)
     }
 
+    /// `starter` is a program with its arguments that starts ours.
     func run(
         _ words: [String],
+        through starter: [String] = [],
         input: String = "",
         environment: [String: String] = [:]
     ) throws -> Result {
         let process = Process()
-        process.executableURL = URL(filePath: Self.binary)
-        process.arguments = words
+        let line = starter + [Self.binary] + words
+        process.executableURL = URL(filePath: line[0])
+        process.arguments = Array(line.dropFirst())
         process.currentDirectoryURL = URL(filePath: Repository.folder)
         process.environment = ["STORYTIME_DATA": data].merging(environment) { $1 }
         let (typed, output, errors) = (Pipe(), Pipe(), Pipe())

@@ -6,6 +6,11 @@ extension Feature {
         quickLinks: [
             QuickLink("Backups", "/admin/backups")
         ],
-        jobs: [.checkBackup]
+        jobs: [.checkBackup],
+        needs: [
+            .folder({ Backups.folder($0) }, stops: "No backups are made.") {
+                $0.backupEveryHours > 0
+            }
+        ]
     )
 }

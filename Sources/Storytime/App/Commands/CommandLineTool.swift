@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SQLite
+import Server
 
 /// `storytime`: finds the command that was typed, reads the configuration, runs it.
 package enum CommandLineTool {
@@ -10,6 +11,9 @@ package enum CommandLineTool {
         .check,
         .config, .version,
     ]
+
+    /// Runs the command that this program was started with.
+    package static func run() -> Int32 { run(ProgramStart.arguments) }
 
     /// Runs the command; returns the exit status: 0 for success, 1 for a failure, 2 for wrong
     /// usage.

@@ -68,7 +68,11 @@ extension Command {
     static let check = Command(
         name: "check",
         usage: "[--data FOLDER]",
-        summary: "Checks templates, routes, configuration and, if there is one, the database."
+        summary: "Checks templates, routes, configuration and, if there is one, the database.",
+        details: [
+            "It also lists what the program needs and doesn't have: folders that can't be written,",
+            "programs, and settings without another. Run it as the user that the server runs as.",
+        ]
     ) { invocation in
         try invocation.expectNothing()
         let configuration = invocation.configuration
@@ -80,6 +84,14 @@ extension Command {
         )
         _ = try Router(Program.routes)
         Console.print("Configuration, routes, templates and assets are in order.")
+        let lacks = Features(Program.features).lacks(configuration)
+        for lack in lacks { Console.print(lack.text) }
+        try checkDatabase(configuration)
+        let faults = lacks.count(where: \.isFault)
+        guard faults == 0 else { throw Lacking(faults: faults) }
+    }
+
+    private static func checkDatabase(_ configuration: Configuration) throws {
         guard Folder.exists(configuration.databasePath) else {
             Console.print("There is no database at \(configuration.databasePath) yet.")
             return
@@ -124,6 +136,16 @@ extension Command {
             throw UsageError("there is no database at \(configuration.databasePath)")
         }
         return try configuration.openDatabase(turn: WriteTurn())
+    }
+}
+
+/// What a check found that the program needs and doesn't have; it has listed them.
+struct Lacking: Error, CustomStringConvertible {
+    let faults: Int
+
+    var description: String {
+        Counted.text(faults, "thing listed above needs", "things listed above need")
+            + " to be fixed"
     }
 }
 

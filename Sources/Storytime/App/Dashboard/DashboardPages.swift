@@ -16,7 +16,7 @@ enum DashboardPages {
         let steps = try FirstSteps(visit, books: books, videos: videos, families: families)
         return try visit.page(
             DashboardPage(
-                warnings: try SystemWarning.all(for: visit),
+                warnings: try SystemWarning.pressing(for: visit),
                 alerts: try DashboardAlerts(visit, steps),
                 books: books,
                 statuses: try Book.Status.allCases.map { try scope($0, visit.bookList) },

@@ -1,4 +1,5 @@
 import Quill
+import SQLite
 
 /// Something about the program itself that needs an admin's attention before it causes trouble.
 struct SystemWarning: Record, Equatable {
@@ -10,14 +11,52 @@ struct SystemWarning: Record, Equatable {
         .text("message") { $0.message },
     ]
 
-    /// The current problems: a few system calls, and a look at a table of a few rows.
+    /// The current problems: some dozen system calls, and a look at a table of a few rows.
     static func all(for visit: Visit) throws -> [SystemWarning] {
+        let lacks = visit.site.features.lacks(visit.site.configuration)
+        return try all(for: visit, lacks)
+    }
+
+    /// Those that somebody should do something about now: a program that nobody has missed yet is none.
+    static func pressing(for visit: Visit) throws -> [SystemWarning] {
+        let lacks = visit.site.features.lacks(visit.site.configuration)
+        let missed = visit.site.vitals.missingPrograms.names
+        return try all(
+            for: visit,
+            lacks.filter { lack in
+                guard case .program(let name) = lack.thing else { return lack.isFault }
+                return lack.isFault || missed.contains(name)
+            }
+        )
+    }
+
+    private static func all(for visit: Visit, _ lacks: [Lack]) throws -> [SystemWarning] {
         [
+            damage(visit.site.vitals), obstacle(visit.site.vitals),
             try crash(visit), shortSpace(visit.site), failedBackup(visit),
             try damagedBackup(visit),
             unnamedProxy(visit.site.vitals), longLog(visit.site.configuration),
-            missingProgram(visit.site),
-        ].compactMap(\.self)
+        ].compactMap(\.self) + lacks.map { SystemWarning(heading: $0.what, message: $0.message) }
+    }
+
+    private static func damage(_ vitals: Vitals) -> SystemWarning? {
+        guard vitals.database.isDamaged else { return nil }
+        return SystemWarning(
+            heading: "The database is damaged.",
+            message:
+                "Part of it can’t be read. Stop the program, keep the file, and restore the last "
+                + "backup with “storytime restore”."
+        )
+    }
+
+    private static func obstacle(_ vitals: Vitals) -> SystemWarning? {
+        vitals.database.obstacle.map { obstacle in
+            SystemWarning(
+                heading: "Nothing can be saved right now.",
+                message:
+                    "\(obstacle.words) As soon as something can be saved again, this goes away."
+            )
+        }
     }
 
     private static func crash(_ visit: Visit) throws -> SystemWarning? {
@@ -65,20 +104,6 @@ struct SystemWarning: Record, Equatable {
         return SystemWarning(
             heading: "The write-ahead log has grown to \(ByteCount.text(bytes)).",
             message: LogGrowth.cause.prefix(1).uppercased() + LogGrowth.cause.dropFirst() + "."
-        )
-    }
-
-    private static func missingProgram(_ site: Site) -> SystemWarning? {
-        let names = site.vitals.missingPrograms.names
-        guard !names.isEmpty else { return nil }
-        let vips = site.configuration.photos.vips
-        let waiting =
-            names == [vips] ? "Photos" : names.contains(vips) ? "Videos and photos" : "Videos"
-        return SystemWarning(
-            heading: "Not installed on this server: \(names.joined(separator: " and ")).",
-            message:
-                "\(waiting) wait for it. They are prepared as soon as it is installed, without "
-                + "a restart."
         )
     }
 

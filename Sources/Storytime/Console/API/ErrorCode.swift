@@ -44,6 +44,7 @@ enum ErrorCode: String, Sendable, CaseIterable {
     case databaseDamaged = "database_damaged"
     case diskError = "disk_error"
     case diskFull = "disk_full"
+    case folderNotWritable = "folder_not_writable"
     case versionNotSupported = "version_not_supported"
     // For details.
     case required
@@ -85,7 +86,9 @@ extension ErrorCode {
         case .internalError: [500]
         case .notImplemented: [501]
         case .muxFailed, .lookupFailed: [502]
-        case .busy, .databaseBusy, .databaseReadOnly, .databaseDamaged, .diskError: [503]
+        case .busy, .databaseBusy, .databaseReadOnly, .databaseDamaged, .diskError,
+            .folderNotWritable:
+            [503]
         case .versionNotSupported: [505]
         case .diskFull: [503, 507]
         case .refused, .required, .wrongType, .outOfRange, .notAChoice, .tooLong, .notAllowed,
@@ -149,6 +152,7 @@ extension ErrorCode {
         case .databaseDamaged: "Part of the database can’t be read."
         case .diskError: "The disk doesn’t answer."
         case .diskFull: "The disk is full."
+        case .folderNotWritable: "The server can’t write to the folder where this belongs."
         case .versionNotSupported: "The request uses an HTTP version other than 1.0 or 1.1."
         case .required: "A member is missing, or null where a value is required."
         case .wrongType: "The value has the wrong type, such as a string instead of a number."
@@ -197,7 +201,7 @@ extension ErrorCode {
         case .muxFailed, .lookupFailed:
             "Read the message; try again if it is about a limit or the network."
         case .busy, .databaseBusy: "Wait the seconds in `Retry-After`, then send it again."
-        case .databaseReadOnly, .databaseDamaged, .diskError, .diskFull:
+        case .databaseReadOnly, .databaseDamaged, .diskError, .diskFull, .folderNotWritable:
             "Tell the person who runs the console. Keep your data and send it again later."
         case .required: "Send the member."
         case .wrongType, .outOfRange, .notAChoice, .tooLong:

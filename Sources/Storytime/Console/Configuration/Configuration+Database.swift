@@ -9,10 +9,11 @@ extension Configuration {
     func openDatabase(
         turn: WriteTurn,
         lane: Lane = .worker,
-        slowStatements: SlowStatements? = nil
+        vitals: Vitals? = nil
     ) throws -> Database {
         var options = DatabaseConfiguration()
-        options.slowStatements = slowStatements
+        options.slowStatements = vitals?.slowStatements
+        options.health = vitals?.database
         options.busyTimeoutMilliseconds = lane == .loop ? 100 : 15_000
         return try Database(path: databasePath, configuration: options, turn: turn)
     }

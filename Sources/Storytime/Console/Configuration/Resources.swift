@@ -1,5 +1,6 @@
 import Received
 import Glibc
+import Server
 
 /// Finds the folder with Templates, Public and migrations that belongs to this program.
 enum Resources {
@@ -19,15 +20,21 @@ enum Resources {
     }
 
     private static func foldersAboveExecutable() -> [String] {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return [] }
-        var path = OwnText.decode(buffer[..<count].map { UInt8(bitPattern: $0) })
+        guard var path = executable else { return [] }
         var folders: [String] = []
         while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             path = String(path[..<slash])
             folders += [path, path + "/share/storytime"]
         }
         return folders
+    }
+
+    /// The program's file, behind the links that lead to it.
+    private static var executable: String? {
+        guard let started = ProgramStart.executable, let path = realpath(started, nil) else {
+            return nil
+        }
+        defer { free(path) }
+        return OwnText.decode(cString: path)
     }
 }

@@ -73,7 +73,11 @@ final class JobRun {
     /// A folder for the attempt's files. It is removed when the attempt is over, and after a crash
     /// when the program starts.
     func folder() throws -> String {
-        if !hasFolder { try Folder.make(folderPath) }
+        if !hasFolder {
+            try NotSaved.unless(into: site.configuration.uploadFolder) {
+                try Folder.make(folderPath)
+            }
+        }
         hasFolder = true
         return folderPath
     }
@@ -125,7 +129,7 @@ enum JobFolder {
     static func makeTemporary(_ configuration: Configuration) throws -> String {
         let name = Base64URL.encode(try Random.bytes(12))
         let path = "\(configuration.uploadFolder)/\(prefix)\(name)"
-        try Folder.make(path)
+        try NotSaved.unless(into: configuration.uploadFolder) { try Folder.make(path) }
         return path
     }
 

@@ -4,8 +4,6 @@ import Quill
 struct JobsView: Record {
     private let unfinished: Int
     private let failed: [FailedJobRow]
-    /// The name of a program that is needed and missing, unless the page warns of it anyway.
-    private let missingProgram: String?
 
     init(_ store: JobStore, _ site: Site, _ times: TimeText) throws {
         unfinished = try store.countUnfinished()
@@ -17,14 +15,9 @@ struct JobsView: Record {
                 times: times
             )
         }
-        let ffmpeg = site.configuration.ffmpeg
-        let isWarnedOf = site.vitals.missingPrograms.names.contains(ffmpeg)
-        let isNews = ProgramFile.path(of: ffmpeg) == nil && !isWarnedOf
-        missingProgram = isNews ? ffmpeg : nil
     }
 
     static let fields: [Field<JobsView>] = [
-        .optionalText("missing_program") { $0.missingProgram },
         .int("unfinished") { $0.unfinished },
         .list("failed") { $0.failed },
     ]

@@ -44,7 +44,7 @@ final class JobWorker: Sendable {
             do {
                 let database = try site.configuration.openDatabase(
                     turn: turn,
-                    slowStatements: site.vitals.slowStatements
+                    vitals: site.vitals
                 )
                 // First those that were running: they don't count as missed.
                 recover(database)
@@ -131,6 +131,12 @@ final class JobWorker: Sendable {
             try store.end(job)
         } catch let failure as JobFailure {
             try fail(job, failure.description, isFinal: failure.isFinal, store)
+        } catch Failure.diskFull {
+            try fail(job, "The disk is full.", store)
+        } catch let notSaved as NotSaved {
+            site.log.error("job \(job.kind)", "-", notSaved)
+            site.vitals.lacks.noteNotSaved()
+            try fail(job, "Nothing could be saved: \(notSaved).", store)
         } catch {
             site.log.error("job \(job.kind)", "-", error)
             try fail(job, "Something unexpected happened: \(error)", store)

@@ -47,6 +47,10 @@ final class Backups: Sendable {
 
     var failed: Failed? { lastFailure.withLock(\.self) }
 
+    static func folder(_ configuration: Configuration) -> String {
+        configuration.data + "/backups"
+    }
+
     // MARK: Making
 
     /// Makes a backup and removes those beyond the number to keep. `continues` is asked now and

@@ -17,12 +17,18 @@ struct Vitals: Sendable {
     let stuck = StuckHandlers()
     let stalled = StalledLanes()
 
-    init(_ configuration: Configuration, startedAt: Int) {
+    /// What is noticed of the database, by the connections that are opened with this.
+    let database: DatabaseHealth
+    let lacks = Lacks()
+    let health = HealthWatch()
+
+    init(_ configuration: Configuration, _ opened: Database, startedAt: Int) {
         self.startedAt = startedAt
+        database = opened.configuration.health ?? DatabaseHealth()
         let threshold = configuration.slowStatementMilliseconds
         slowStatements = threshold > 0 ? SlowStatements(thresholdMilliseconds: threshold) : nil
         backups = Backups(
-            folder: configuration.data + "/backups",
+            folder: Backups.folder(configuration),
             everyHours: configuration.backupEveryHours,
             keep: configuration.backupKeep
         )

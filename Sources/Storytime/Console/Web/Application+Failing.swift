@@ -46,6 +46,10 @@ extension Application {
         if let failure = error as? APIFailure { return Trouble(failure) }
         site.log.error("\(request.method.name) \(request.path)", requestID, error)
         if let error = error as? SQLiteError { return Trouble(error) }
+        if error is NotSaved {
+            site.vitals.lacks.noteNotSaved()
+            return .notSaved
+        }
         return .internalError
     }
 

@@ -55,11 +55,22 @@ final class Application: Responder {
             try checkSize(of: request, for: route)
             return nil
         } catch {
-            let requestID = nextRequestID()
-            var response = explain(error, request, requestID, client, nil)
-            complete(&response, for: request, requestID, client)
-            return response
+            return refuse(request, client, error)
         }
+    }
+
+    /// Large content goes to a folder of ours, which can fail while it comes.
+    func answer(to request: Request, losingContent error: any Error) -> Response? {
+        quota = nil
+        let lost = NotSaved(folder: site.configuration.uploadFolder, reason: "\(error)")
+        return refuse(request, Client(request, site.configuration), lost)
+    }
+
+    private func refuse(_ request: Request, _ client: Client, _ error: any Error) -> Response {
+        let requestID = nextRequestID()
+        var response = explain(error, request, requestID, client, nil)
+        complete(&response, for: request, requestID, client)
+        return response
     }
 
     /// Stops the statement that is running.
@@ -178,6 +189,7 @@ final class Application: Responder {
         guard route.bodyLimit != .form else { return }
         let folder = site.configuration.uploadFolder
         guard site.vitals.disk.hasRoom(for: size, in: folder) else { throw Failure.diskFull }
+        try NotSaved.expectRoom(in: folder)
     }
 
     private func find(_ request: Request) throws -> (Route, [Substring]) {

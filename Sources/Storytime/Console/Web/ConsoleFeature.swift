@@ -23,6 +23,13 @@ extension Feature {
             // so all of them go: at worst somebody types again.
             try database.execute("DELETE FROM sent_forms")
             try database.execute("DELETE FROM kept_forms")
-        }
+        },
+        needs: [
+            .folder({ $0.data }, stops: "Changes can’t be saved."),
+            .folder(
+                { $0.uploadFolder },
+                stops: "Uploads are refused, and nothing is prepared in the background."
+            ),
+        ]
     )
 }

@@ -184,6 +184,17 @@ extension Trouble {
         }
     }
 
+    /// A folder of the server can't be written.
+    static let notSaved = Trouble(
+        status: 503,
+        code: "folder_not_writable",
+        heading: "Nothing can be saved right now",
+        message: "The server can’t write to the folder where this belongs. Nothing was saved.",
+        hint: "The System page tells the console’s admin which folder it is and how to fix it; "
+            + "no restart is needed.",
+        headers: [("Retry-After", "60")]
+    )
+
     static let internalError = Trouble(
         status: 500,
         code: "internal_error",

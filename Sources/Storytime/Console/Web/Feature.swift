@@ -45,6 +45,8 @@ struct Feature: Sendable {
     var files: [FamilyFiles] = []
     /// Its settings.
     var settings: [Setting] = []
+    /// What it can't do without.
+    var needs: [Need] = []
     /// Values that it keeps in memory for all threads, one of each type.
     var shared: @Sendable () -> [any Sendable] = { [] }
 }
@@ -113,6 +115,11 @@ struct Features: Sendable {
     }
 
     var upkeep: [Upkeep] { all.flatMap(\.upkeep) }
+
+    /// What the program needs and doesn't have now. It asks the file system, so it is for workers.
+    func lacks(_ configuration: Configuration) -> [Lack] {
+        all.flatMap(\.needs).flatMap { $0.lacks(configuration) }.merged()
+    }
 
     var allowances: [Allowance] { all.flatMap(\.allowances) }
 

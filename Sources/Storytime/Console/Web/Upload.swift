@@ -49,27 +49,21 @@ struct Upload: Sendable {
     /// returns, and nothing is left of it when this throws. If the content of a request is already
     /// in a file, that becomes the new file without being copied.
     func write(to path: String) throws {
-        do {
+        try NotSaved.unless(into: Folder.above(path)) {
             switch body {
             case .bytes(let bytes): try DurableFile.write(Array(bytes[range]), to: path)
             case .file(let file): try DurableFile.write(file, range, to: path)
             }
-        } catch {
-            throw error.isDiskFull ? Failure.diskFull : error
         }
     }
 
     /// Adds it to a file that is open for writing, from a position on, for content that comes in
     /// parts.
-    func write(into descriptor: Int32, at offset: Int) throws {
-        do {
-            switch body {
-            case .bytes(let bytes):
-                try OpenFile.write(Array(bytes[range]), to: descriptor, at: offset)
-            case .file(let file): try file.copy(range, to: descriptor, at: offset)
-            }
-        } catch {
-            throw error.isDiskFull ? Failure.diskFull : error
+    func write(into descriptor: Int32, at offset: Int) throws(SystemError) {
+        switch body {
+        case .bytes(let bytes):
+            try OpenFile.write(Array(bytes[range]), to: descriptor, at: offset)
+        case .file(let file): try file.copy(range, to: descriptor, at: offset)
         }
     }
 }

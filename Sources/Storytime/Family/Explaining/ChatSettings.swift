@@ -11,6 +11,16 @@ struct ChatSettings: FeatureSettings {
     var patience = ChatPatience()
 
     var isOn: Bool { address != nil && !model.isEmpty }
+
+    var halves: [Need.Half] {
+        let stops = "Nothing is explained or translated."
+        let (url, name) = ("STORYTIME_CHAT_URL", "STORYTIME_CHAT_MODEL")
+        if address != nil {
+            return model.isEmpty ? [Need.Half(missing: name, beside: url, stops: stops)] : []
+        }
+        let beside = !model.isEmpty ? name : !key.isEmpty ? "STORYTIME_CHAT_KEY" : nil
+        return beside.map { [Need.Half(missing: url, beside: $0, stops: stops)] } ?? []
+    }
 }
 
 /// Where a service for conversations is asked: the base of its API, such as

@@ -74,6 +74,7 @@ extension Feature {
             },
         ],
         settings: Configuration.chatSettings,
+        needs: [.settings { $0.chat.halves }],
         shared: { [ConversationDesk(), ModelStatus()] }
     )
 }

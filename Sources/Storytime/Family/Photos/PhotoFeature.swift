@@ -47,7 +47,26 @@ extension Feature {
                 "SELECT photo_bytes FROM families WHERE id = \($0.value)"
             }
         ],
-        settings: Configuration.photoSettings
+        settings: Configuration.photoSettings,
+        needs: [
+            .folder({ PhotoFolder($0).path }, stops: "Photos can’t be uploaded."),
+            .program(
+                { $0.photos.vips },
+                named: "STORYTIME_VIPS",
+                stops: "Photos wait for it. They are prepared as soon as it is installed.",
+                least: [8, 14]
+            ),
+            .program({ _ in "prlimit" }, stops: "Photos can’t be prepared."),
+            .program(
+                { _ in "bwrap" },
+                stops: "Photos are decoded without a sandbox; only the limits on memory, time and "
+                    + "disk space remain.",
+                trial: [
+                    "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--proc", "/proc",
+                    "--dev", "/dev", "bwrap", "--version",
+                ]
+            ),
+        ]
     )
 }
 

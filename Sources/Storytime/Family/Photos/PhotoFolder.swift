@@ -47,11 +47,9 @@ struct PhotoFolder: Sendable {
 
     /// Puts a picture under its name.
     func keep(_ picture: [UInt8], as name: String) throws {
-        try Folder.make(path)
-        do {
+        try NotSaved.unless(into: path) {
+            try Folder.make(path)
             try DurableFile.write(picture, to: path(of: name))
-        } catch {
-            throw error.isDiskFull ? Failure.diskFull : error
         }
     }
 

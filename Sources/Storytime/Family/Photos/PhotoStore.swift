@@ -131,7 +131,7 @@ struct PhotoStore {
         try refuse(draft, in: family)
         let original = PhotoFolder.originalName(family, draft.contentHash)
         // Written before anybody waits for the turn to write.
-        try Folder.make(folder.path)
+        try NotSaved.unless(into: folder.path) { try Folder.make(folder.path) }
         try keep(folder.path(of: original))
         return try database.write {
             _ = try self.category(category, of: family)

@@ -70,6 +70,12 @@ enum Folder {
         access(path, F_OK) == 0
     }
 
+    /// The folder that a file is in.
+    static func above(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// The folders that `make` would create, the last one first.
     static func missing(_ path: String) -> [String] {
         if exists(path) || path.isEmpty { return [] }
@@ -97,6 +103,9 @@ struct FileError: Error, CustomStringConvertible {
         self.path = path
         code = errno
     }
+
+    /// The disk, or this user's share of it, is full.
+    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 
     var description: String {
         "\(path): \(OwnText.decode(cString: strerror(code)))"

@@ -36,7 +36,17 @@ extension Feature {
                     ? nil : entry.recordID.map { "\(CaptionFilter.path)/\($0)" }
             }
         ],
-        settings: Configuration.transcribingSettings
+        settings: Configuration.transcribingSettings,
+        needs: [
+            .program(
+                { $0.transcribing.command },
+                named: "STORYTIME_TRANSCRIBE_COMMAND",
+                stops: "Videos wait to be transcribed.",
+                trial: nil,
+                isFault: true
+            ),
+            .settings { $0.transcribing.halves },
+        ]
     )
 
     private static let captionRoutes: [Route] = [

@@ -218,11 +218,9 @@ extension CaptionStore {
     private func write(_ document: Captions, for video: VideoAsset) throws -> String {
         let name = "\(video.id)-\(Base64URL.encode(try Random.bytes(12)))-captions.vtt"
         let text = CaptionDocument.webVTT(document, seconds: video.durationSeconds)
-        try Folder.make(folder.path)
-        do {
+        try NotSaved.unless(into: folder.path) {
+            try Folder.make(folder.path)
             try DurableFile.write(text, to: folder.path(of: name))
-        } catch {
-            throw error.isDiskFull ? Failure.diskFull : error
         }
         return name
     }

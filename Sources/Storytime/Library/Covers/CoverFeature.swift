@@ -9,6 +9,7 @@ extension Feature {
                 let folder = CoverFolder(site.configuration)
                 try CoverCleaner(database: database, now: now, folder: folder).removeUnused()
             }
-        ]
+        ],
+        needs: [.folder({ CoverFolder($0).path }, stops: "Covers can’t be uploaded.")]
     )
 }

@@ -17,11 +17,9 @@ struct CoverFolder: Sendable {
     /// Puts a picture under its name, unless it already exists.
     func keep(_ image: ImageFile, as name: CoverName) throws {
         guard !has(name) else { return }
-        try Folder.make(path)
-        do {
+        try NotSaved.unless(into: path) {
+            try Folder.make(path)
             try DurableFile.write(image.bytes, to: path(of: name))
-        } catch {
-            throw error.isDiskFull ? Failure.diskFull : error
         }
     }
 

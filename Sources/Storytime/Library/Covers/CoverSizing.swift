@@ -69,7 +69,9 @@ enum CoverSizing {
         for size in CoverSize.allCases {
             // Read like any other picture, which also removes what ffmpeg writes about itself.
             let small = try ImageFile(try Folder.read("\(work)/\(size.rawValue).webp").bytes)
-            try DurableFile.write(small.bytes, to: folder.path(of: name.sized(size)))
+            try NotSaved.unless(into: folder.path) {
+                try DurableFile.write(small.bytes, to: folder.path(of: name.sized(size)))
+            }
         }
         try run.database.write {
             for table: SQL in ["books", "series"] {

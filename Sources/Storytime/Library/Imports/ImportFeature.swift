@@ -22,6 +22,7 @@ extension Feature {
             }
         ],
         erase: { try AuditLog.anonymizeActors($0, of: "imports", in: $1) },
+        needs: [.folder({ $0.importFolder }, stops: "Books and series can’t be imported.")],
         shared: { [ImportProgress()] }
     )
 }

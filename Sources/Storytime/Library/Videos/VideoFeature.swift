@@ -50,6 +50,33 @@ extension Feature {
             },
         ],
         settings: Configuration.muxSettings,
+        needs: [
+            .folder(
+                { VideoFolder($0).path },
+                stops: "Videos and captions can’t be uploaded or prepared."
+            ),
+            .folder(
+                { $0.inboxFolder },
+                stops: "Videos stay in the inbox after they were added.",
+                isFault: false
+            ),
+            .program(
+                { $0.ffmpeg },
+                named: "STORYTIME_FFMPEG",
+                stops: "Videos wait for it, and covers are served at their original size. Videos "
+                    + "are prepared as soon as it is installed, covers at the next start.",
+                trial: ["-version"],
+                least: [5, 1]
+            ),
+            .program(
+                { $0.ffprobe },
+                named: "STORYTIME_FFPROBE",
+                stops: "Videos wait for it. They are prepared as soon as it is installed.",
+                trial: ["-version"],
+                least: [5, 1]
+            ),
+            .settings { $0.mux.halves },
+        ],
         shared: { [RefusedWebhooks()] }
     )
 }

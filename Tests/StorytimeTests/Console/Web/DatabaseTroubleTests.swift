@@ -17,10 +17,12 @@ struct DatabaseTroubleTests {
         }
     }
 
-    private func expectReadsGoOn(_ console: Console) throws {
+    private func expectReadsGoOn(_ console: Console, health: String = "ok") throws {
         // There is no record of some kinds; no book is ticked, and none is in the bin.
         #expect(try pages(console).allSatisfy { [200, 303, 404].contains($0) })
-        #expect(try console.get("/healthz").status == 200)
+        let answer = try console.get("/healthz")
+        #expect(answer.status == (health == "ok" ? 200 : 503))
+        #expect(answer.json["status"] as? String == health)
     }
 
     private func filledConsole() throws -> Console {
@@ -69,9 +71,12 @@ struct DatabaseTroubleTests {
             #expect(answer.status == 503, "\(target)")
             #expect(answer.contains("Nothing can be saved right now"), "\(target)")
         }
-        try expectReadsGoOn(console)
+        try expectReadsGoOn(console, health: "not_saving")
+        #expect(try console.get("/healthz").text.contains("The database is read-only."))
+        #expect(try console.get("/admin").contains("Nothing can be saved right now."))
         try console.database.script("PRAGMA query_only = OFF;")
         #expect(try console.post("/admin/categories", form).status == 303)
+        try expectReadsGoOn(console)
     }
 
     @Test("Full: 503 that says so; nothing is half saved; with space again it works at once")
@@ -93,9 +98,10 @@ struct DatabaseTroubleTests {
         #expect(try console.bookList.count(BookFilter()) == saved + 1)
         #expect(try console.count("SELECT count(*) FROM books") == saved + 1)
         #expect(try console.count("SELECT count(*) FROM books_search") == saved + 1)
-        try expectReadsGoOn(console)
+        try expectReadsGoOn(console, health: "not_saving")
         try console.database.script("PRAGMA max_page_count = 1000000;")
         #expect(try console.post("/admin/books", [("title", "Room again")]).status == 303)
+        try expectReadsGoOn(console)
     }
 
     @Test("Nobody can sign in while nothing can be written, and is told why")
@@ -123,6 +129,9 @@ struct DatabaseTroubleTests {
         #expect(answer.status == 503)
         #expect(answer.contains("The database is damaged"))
         #expect(answer.contains("storytime restore"))
+        let health = try console.get("/healthz")
+        #expect(health.status == 503 && health.json["status"] as? String == "damaged")
+        #expect(try console.get("/admin/system").contains("The database is damaged."))
         #expect(try console.get("/admin/categories").status == 200)
         #expect(try console.get("/admin/audit").status == 200)
         console.headers = [("Accept", "application/json")]

@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 
 @testable import Server
@@ -49,6 +50,42 @@ struct HomeAndHealthTests {
         #expect(try console.get("/healthz").text.contains("in the lanes slow, outgoing, and"))
         console.site.vitals.stalled.set([])
         #expect(try console.get("/healthz").status == 200)
+    }
+
+    @Test(
+        "Health fails once a trial shows that nothing can be written, though nobody has tried, and heals"
+    )
+    func trial() throws {
+        let console = try Console()
+        let caretaker = try Caretaker(site: console.site)
+        let status = { try console.get("/healthz").status }
+        let round = { caretaker.work(console.database, cleans: false) }
+        try console.database.script("PRAGMA query_only = ON;")
+        #expect(try status() == 200)
+        round()
+        #expect(try status() == 503)
+        try console.database.script("PRAGMA query_only = OFF;")
+        round()
+        #expect(try status() == 200)
+    }
+
+    @Test("Health fails on a disk without space, before anybody meets it")
+    func full() throws {
+        let console = try Console()
+        console.site.vitals.disk.pretend(DiskSpace(free: 0, total: 1 << 40))
+        let answer = try console.get("/healthz")
+        #expect(answer.status == 503)
+        #expect(answer.json["reason"] as? String == "The disk is full.")
+    }
+
+    @Test("A trial is made for ten minutes after somebody asked, and a look at all of it each five")
+    func rhythm() {
+        let watch = HealthWatch()
+        #expect(!watch.isAsked(now: 1_000))
+        watch.noteAsked(now: 1_000)
+        #expect(watch.isAsked(now: 1_599) && !watch.isAsked(now: 1_600))
+        #expect(watch.takeLook(now: 1_000) && !watch.takeLook(now: 1_299))
+        #expect(watch.takeLook(now: 1_300))
     }
 
     @Test("The start page leads to setup, to sign-in, or to one's own start")

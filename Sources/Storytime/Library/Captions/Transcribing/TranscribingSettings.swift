@@ -14,6 +14,17 @@ struct TranscribingSettings: FeatureSettings {
         return service.map(Engine.service)
     }
 
+    var halves: [Need.Half] {
+        guard !key.isEmpty, service == nil else { return [] }
+        return [
+            Need.Half(
+                missing: "STORYTIME_TRANSCRIBE_URL",
+                beside: "STORYTIME_TRANSCRIBE_KEY",
+                stops: "No service transcribes videos."
+            )
+        ]
+    }
+
     enum Engine: Sendable, Equatable {
         case service(SpeechAddress)
         case command(String)

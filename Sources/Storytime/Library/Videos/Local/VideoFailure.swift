@@ -23,6 +23,7 @@ enum VideoFailure: Error, Equatable {
     /// It waits for ffmpeg or ffprobe, and has not failed.
     case programMissing
     case diskFull(needed: Int)
+    case notSaved(NotSaved)
     case sourceMissing(String)
     case interrupted(String)
 
@@ -36,7 +37,7 @@ enum VideoFailure: Error, Equatable {
         case .empty, .notVideo, .audioOnly, .tooManyPixels, .tooLong, .tooManyStreams, .damaged,
             .cutOff, .changed:
             true
-        case .programMissing, .diskFull, .sourceMissing, .interrupted, .cancelled: false
+        case .programMissing, .diskFull, .notSaved, .sourceMissing, .interrupted, .cancelled: false
         }
     }
 
@@ -55,6 +56,7 @@ enum VideoFailure: Error, Equatable {
         case .changed: "changed"
         case .programMissing: "program_missing"
         case .diskFull: "disk_full"
+        case .notSaved: "folder_not_writable"
         case .sourceMissing: "source_missing"
         case .interrupted: "interrupted"
         case .cancelled: "cancelled"
@@ -90,6 +92,8 @@ enum VideoFailure: Error, Equatable {
         case .diskFull(let needed):
             "The disk is full: about \(ByteCount.text(needed)) are needed to prepare this video. "
                 + "Free some space on the server, then try again."
+        case .notSaved(let notSaved):
+            "Nothing could be saved: \(notSaved). Make the folder writable, then try again."
         case .sourceMissing(let name):
             "The file \(name) is no longer there. Upload it, or put it back into the inbox, "
                 + "then try again."

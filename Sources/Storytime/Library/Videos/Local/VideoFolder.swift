@@ -38,11 +38,13 @@ struct VideoFolder: Sendable {
     }
 
     func makeEmpty(_ name: String) throws {
-        try Folder.make(path)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let file = open(path(of: name), flags, Self.mode)
-        guard file >= 0 else { throw errno == ENOSPC ? Failure.diskFull : FileError(name) }
-        close(file)
+        try NotSaved.unless(into: path) {
+            try Folder.make(path)
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+            let file = open(path(of: name), flags, Self.mode)
+            guard file >= 0 else { throw FileError(name) }
+            close(file)
+        }
     }
 
     /// A missing file counts as removed; one that can't be removed is left to the cleaner.
@@ -51,12 +53,16 @@ struct VideoFolder: Sendable {
     /// Takes files that were made elsewhere on the same file system, and are on the disk. When
     /// this returns, their names are, too.
     func take(_ files: [(path: String, name: String)]) throws {
-        for file in files {
-            // ffmpeg makes its files readable for everybody.
-            chmod(file.path, Self.mode)
-            guard rename(file.path, path(of: file.name)) == 0 else { throw FileError(file.name) }
+        try NotSaved.unless(into: path) {
+            for file in files {
+                // ffmpeg makes its files readable for everybody.
+                chmod(file.path, Self.mode)
+                guard rename(file.path, path(of: file.name)) == 0 else {
+                    throw FileError(file.name)
+                }
+            }
+            try DurableFile.syncFolder(path)
         }
-        try DurableFile.syncFolder(path)
     }
 
     /// The file beside a storyboard's picture.

@@ -97,7 +97,10 @@ struct VideoUploadStore {
     func append(_ part: Upload, at offset: Int, to upload: VideoUpload) throws -> Int {
         let path = folder.path(of: upload.fileName)
         let file = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { throw Failure.notFound }
+        guard file >= 0 else {
+            guard errno != ENOENT else { throw Failure.notFound }
+            return try NotSaved.unless(into: folder.path) { throw FileError(upload.fileName) }
+        }
         defer { close(file) }
         // One part at a time, even if a browser sends one again that is still being written.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Refusal.busy }
@@ -105,8 +108,10 @@ struct VideoUploadStore {
         guard end == offset else { throw Refusal.elsewhere(offset: end) }
         guard part.size <= upload.source.size - end else { throw Refusal.tooMuch }
         do {
-            try part.write(into: file, at: end)
-            try DurableFile.sync(path)
+            try NotSaved.unless(into: folder.path) {
+                try part.write(into: file, at: end)
+                try DurableFile.sync(path)
+            }
         } catch {
             // The file has exactly what was acknowledged.
             ftruncate(file, off_t(end))

@@ -53,6 +53,9 @@ struct MuxView: Record {
         .list("missing") {
             $0.settings.missing.map { MissingSetting(what: $0.what, names: $0.settings) }
         },
+        .list("unset") {
+            $0.settings.unset.map { MissingSetting(what: $0.what, names: $0.settings) }
+        },
         .optionalText("checked_text") { view in
             view.checkedAt.map { view.times.relative($0, now: view.now) }
         },

@@ -66,7 +66,7 @@ struct VideoPosters {
     func choose(_ image: ImageFile, for asset: VideoAsset, by actor: Actor) throws {
         try make(for: asset, seconds: nil, by: actor) { work in
             let source = "\(work)/picture.\(image.format.fileExtension)"
-            try DurableFile.write(image.bytes, to: source)
+            try NotSaved.unless(into: work) { try DurableFile.write(image.bytes, to: source) }
             return [
                 "-threads", "1", "-protocol_whitelist", "file", "-noautorotate",
                 "-f", "\(image.format)_pipe", "-i", "file:" + source,
@@ -83,7 +83,7 @@ struct VideoPosters {
 
     private static func output(filters: [String], _ size: PixelSize, to work: String) -> [String] {
         let fitted = VideoPlan.fitted(size, MadeVideo.posterLongSide, MadeVideo.posterShortSide)
-        let graph = filters + ["scale=\(fitted.width):\(fitted.height)", "setsar=1"]
+        let graph = filters + [VideoPlan.pictureFilters(fitted)]
         return [
             "-frames:v", "1", "-vf", graph.joined(separator: ","), "-map_metadata", "-1",
             "-c:v", "libwebp", "-quality", "80", "-f", "webp", "file:\(work)/poster.webp",
@@ -107,7 +107,7 @@ struct VideoPosters {
         do {
             // Read like any other picture, which also removes what ffmpeg writes about itself.
             let picture = try ImageFile(try Folder.read(path).bytes)
-            try DurableFile.write(picture.bytes, to: path)
+            try NotSaved.unless(into: work) { try DurableFile.write(picture.bytes, to: path) }
         } catch let error where error is ImageRefusal || error is FileError {
             throw Refusal.failed
         }
@@ -145,7 +145,7 @@ struct VideoPosters {
                 """
             )
             if let picture, let name {
-                try Folder.make(folder.path)
+                try NotSaved.unless(into: folder.path) { try Folder.make(folder.path) }
                 try folder.take([(path: picture, name: name)])
             }
             let words = Self.words(picture != nil, seconds)

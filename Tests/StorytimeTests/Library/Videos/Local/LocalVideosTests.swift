@@ -81,6 +81,22 @@ struct LocalVideosTests {
         #expect(try !console.get("/admin").contains("Videos wait for it"))
     }
 
+    @Test("A folder that can't be written is said at the video, which can be tried again")
+    func blockedFolder() throws {
+        let console = try Console.withBook()
+        #expect(try console.addVideo(VideoFiles.bytes(VideoFiles.mp4)).status == 303)
+        let folder = try BlockedFolder(console.site.configuration.uploadFolder)
+        try console.prepareVideos()
+        let asset = try console.videos.find(ID(1))
+        #expect(asset.status == .errored && asset.trouble?.code == "folder_not_writable")
+        #expect(asset.trouble?.message.contains(folder.path) == true)
+        #expect(try console.get("/healthz").status == 503)
+        try folder.clear()
+        try console.localVideos.retry(asset.id, by: .commandLine)
+        try console.prepareVideos()
+        #expect(try console.videos.find(asset.id).status == .ready)
+    }
+
     @Test("A video that an earlier version gave up for want of ffmpeg is taken up at the start")
     func takesUp() throws {
         let console = try Console.withBook()
