@@ -64,8 +64,9 @@ extension FuzzTarget {
         _ = (value["docs"]?.items ?? [value]).compactMap(OpenLibraryRecord.title)
     }
 
-    /// What ffprobe says of a stranger’s film.
+    /// What ffprobe and ffmpeg say of a stranger’s film.
     func fuzzProbe(_ bytes: [UInt8]) {
+        _ = SampleList(bytes).samples
         guard let probe = try? VideoProbe(json: bytes) else { return }
         _ = (probe.seconds, probe.audio, probe.texts)
         guard let video = try? probe.checked() else { return }

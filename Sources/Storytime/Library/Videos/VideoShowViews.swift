@@ -122,7 +122,7 @@ struct VideoEventRow: Record {
         "created": "plus", "preparing": "gauge", "ready": "check", "errored": "warning",
         "deleted": "trash", "captions": "textformat.abc", "chosen": "star", "uploaded": "upload",
         "checked": "swap", "updated": "pencil", "cancelled": "x", "retried": "swap",
-        "version": "film",
+        "version": "film", "left_out": "warning",
     ]
 
     static let fields: [Field<VideoEventRow>] = [

@@ -19,6 +19,8 @@ struct MadeVideo {
     var poster: String?
     var storyboard: (picture: String, times: String)?
     var captions: [NewCaptions] = []
+    /// What of the texts in the file isn't in the captions.
+    var notes: [String] = []
 
     func posterArguments(_ size: PixelSize, to output: String) -> [String] {
         let start = min(Self.posterSeconds, seconds / 10)
@@ -93,6 +95,7 @@ extension VideoStore {
         }
         let asset = try find(id)
         for captions in made.captions { try store.add(captions, to: asset, by: .program) }
+        for note in made.notes { try tell(id, "left_out", note) }
         try tell(id, "ready", "Ready to play")
         if let book = try find(id).bookID { try settle(book) }
         return true

@@ -101,11 +101,8 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     var video: Stream? { best { $0.kind == "video" && !$0.has("attached_pic") } }
     var audio: Stream? { best { $0.kind == "audio" } }
 
-    /// Texts to show, if they are text and not pictures of it.
-    var texts: [Stream] {
-        let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
-        return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
-    }
+    /// Texts to show, in letters or in pictures.
+    var texts: [Stream] { all.filter { $0.kind == "subtitle" } }
 
     private func best(_ isWanted: (Stream) -> Bool) -> Stream? {
         let streams = all.filter(isWanted)
