@@ -13,8 +13,8 @@ struct TimedTextTests {
     private static func styles(_ pieces: [(start: UInt8, end: UInt8, face: UInt8, color: [UInt8])])
         -> [UInt8]
     {
-        let entries = pieces.flatMap {
-            [0, $0.start, 0, $0.end, 0, 1, $0.face, 16] + $0.color + [255]
+        let entries = pieces.flatMap { piece -> [UInt8] in
+            [0, piece.start, 0, piece.end, 0, 1, piece.face, 16] + piece.color + [255]
         }
         return [0, 0, 0, UInt8(10 + entries.count)] + Array("styl".utf8) + [0, UInt8(pieces.count)]
             + entries
