@@ -29,7 +29,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
     }
 
     /// Why a text is left out.
-    enum Refusal: Error, Equatable {
+    enum Refusal: Error, Hashable {
         case pictures, unknown, tooMany, tooLarge, unreadable, empty
         /// The number of a cue that nobody could read while it is shown.
         case longCue(Int)
@@ -45,13 +45,12 @@ struct EmbeddedCaptions: Sendable, Equatable {
 
         fileprivate var reason: String {
             switch self {
-            case .pictures:
-                "it consists of pictures. If you have it as a text file, import that."
-            case .unknown: "its format isn’t known. If you have it as a text file, import that."
-            case .tooMany: "a video may have at most \(maximumCount) of them."
-            case .tooLarge: "it has more than \(ByteCount.text(CaptionFile.maximumBytes))."
-            case .unreadable: "it can’t be read."
-            case .empty: "there is nothing to read in it."
+            case .pictures: "pictures of text can’t be read. Import a text file instead."
+            case .unknown: "the format isn’t known. Import a text file instead."
+            case .tooMany: "a video may have at most \(maximumCount)."
+            case .tooLarge: "more than \(ByteCount.text(CaptionFile.maximumBytes)) of text."
+            case .unreadable: "this can’t be read as captions."
+            case .empty: "there is nothing to read."
             case .longCue(let number):
                 "cue \(Counted.number(number)) is too long: a cue may have at most "
                     + "\(ByteCount.text(CaptionFile.mostBytesOfCue)) of text."
@@ -171,20 +170,30 @@ struct EmbeddedCaptions: Sendable, Equatable {
 
     // MARK: Telling
 
-    /// Why it was left out, for the video's page.
-    func note(_ refusal: Refusal) -> String { "\(name) was left out: \(refusal.reason)" }
+    /// Why texts were left out, for the video's page. Discs have dozens, all for one reason.
+    static func notes(on texts: [(text: EmbeddedCaptions, refusal: Refusal)]) -> [String] {
+        var reasons: [Refusal] = []
+        for (_, refusal) in texts where !reasons.contains(refusal) { reasons.append(refusal) }
+        return reasons.map { reason in
+            let names = texts.filter { $0.refusal == reason }.map(\.text.name)
+            guard let last = names.last, names.count > 1 else {
+                return "Text track \(names.joined()) was left out: \(reason.reason)"
+            }
+            let others = names.dropLast().joined(separator: ", ")
+            return "Text tracks \(others) and \(last) were left out: \(reason.reason)"
+        }
+    }
 
     /// What of it couldn't be read, for the video's page; nil if there is nothing.
     func note(on document: Captions) -> String? {
         let lost = document.problems.count { $0.kind.weight == .skipped }
         guard lost > 0 else { return nil }
         let places = Counted.text(lost, "place", "places")
-        return "\(name) has \(places) that couldn’t be read. Look through its captions."
+        return "Text track \(name) has \(places) that couldn’t be read. Look through its captions."
     }
 
     private var name: String {
-        let number = "Text track \(stream + 1)"
-        return label.isEmpty ? number : "\(number) (\(label))"
+        label.isEmpty ? "\(stream + 1)" : "\(stream + 1) (\(label))"
     }
 
     /// Files name languages by ISO 639-2, while BCP 47 wants the shortest code there is.

@@ -3,9 +3,6 @@ import HTTP
 
 /// Takes the texts out of a video's file, with one call of ffmpeg for each.
 struct TextTracks {
-    /// Each call reads a video of many gigabytes once.
-    private static let limitSeconds = 1800
-
     let run: JobRun
     let tools: VideoTools
     let source: String
@@ -19,6 +16,7 @@ struct TextTracks {
         captions: [NewCaptions], notes: [String]
     ) {
         var (captions, notes) = ([NewCaptions](), [String]())
+        var left: [(text: EmbeddedCaptions, refusal: EmbeddedCaptions.Refusal)] = []
         for text in texts {
             do {
                 guard captions.count < EmbeddedCaptions.maximumCount else {
@@ -28,10 +26,10 @@ struct TextTracks {
                 captions.append(found)
                 if let note = text.note(on: found.document) { notes.append(note) }
             } catch let refusal as EmbeddedCaptions.Refusal {
-                notes.append(text.note(refusal))
+                left.append((text, refusal))
             }
         }
-        return (captions, notes)
+        return (captions, notes + EmbeddedCaptions.notes(on: left))
     }
 
     private func read(_ text: EmbeddedCaptions, _ beat: () throws -> Void) throws -> NewCaptions {
@@ -44,7 +42,7 @@ struct TextTracks {
                 run,
                 tools.ffmpeg,
                 text.arguments(form, from: source, to: output, list: list),
-                limitSeconds: Self.limitSeconds,
+                limitSeconds: VideoTools.readingSeconds,
                 beat: beat
             )
         } catch let failure as ToolFailure where !failure.isOfTheMachine {

@@ -53,8 +53,7 @@ struct EmbeddedCaptionsTests {
     /// What the page of the video says was left out.
     private func notes(_ asset: VideoAsset) throws -> [String] {
         let page = try console.get(asset.href)
-        let notes = try console.videos.events(of: asset.id, limit: 99)
-            .filter { $0.kind == "left_out" }.map(\.text)
+        let notes = try console.videos.contents(of: asset.id).notes
         for note in notes { #expect(page.contains(note), "\(note)") }
         return notes
     }
@@ -189,11 +188,11 @@ struct EmbeddedCaptionsTests {
         )
         #expect(try captions(asset).map(\.cues.count) == [3_000])
         #expect(
-            try notes(asset) == ["Text track 2 (German) was left out: it has more than 8 MB."]
+            try notes(asset) == ["Text track 2 (German) was left out: more than 8 MB of text."]
         )
     }
 
-    @Test("What is no text, what is empty and what has bad places is named on the video’s page")
+    @Test("Pictures of text are named on the video’s page, all in one sentence")
     func leftOut() throws {
         let folder = try TemporaryFolder()
         // Two segments of a Blu-ray’s subtitles: a picture begins, and ends.
@@ -203,21 +202,19 @@ struct EmbeddedCaptionsTests {
             0x50, 0x47, 0, 1, 0x5F, 0x90, 0, 0, 0, 0, 0x80, 0, 0,
         ]
         try Data(picture).write(to: URL(filePath: folder.file("pictures.sup")))
-        let broken = Self.drawings.replacing("0:00:04.00,0:00:06.00", with: "0:00:04.00,x")
-        try Data(film(Self.alpha, [Array(broken.utf8)])).write(
-            to: URL(filePath: folder.file("a.mkv"))
-        )
+        try Data(film(Self.alpha, [Array(Self.drawings.utf8)]))
+            .write(to: URL(filePath: folder.file("a.mkv")))
         try FFmpeg.run([
             "-i", folder.file("a.mkv"), "-i", folder.file("pictures.sup"), "-map", "0", "-map", "1",
-            "-c", "copy", "-metadata:s:2", "title=Signs", folder.file("film.mkv"),
+            "-map", "1", "-c", "copy", "-metadata:s:2", "title=Signs", folder.file("film.mkv"),
         ])
         let film = Array(try Data(contentsOf: URL(filePath: folder.file("film.mkv"))))
         let asset = try console.prepared(film, name: "film.mkv")
         #expect(try captions(asset).count == 1)
         #expect(
             try notes(asset) == [
-                "Text track 3 (Signs) was left out: it consists of pictures. If you have it as a text "
-                    + "file, import that."
+                "Text tracks 3 (Signs) and 4 were left out: pictures of text can’t be read. Import a text file "
+                    + "instead."
             ]
         )
     }
@@ -264,8 +261,8 @@ struct EmbeddedCaptionsTests {
     @Test(
         "A text that can’t be taken says why",
         arguments: [
-            ("", "there is nothing to read in it."), ("no times", "it can’t be read."),
-            ("1\n00:00:01,000 --> 00:00:02,000\n \n", "there is nothing to read in it."),
+            ("", "there is nothing to read."), ("no times", "this can’t be read as captions."),
+            ("1\n00:00:01,000 --> 00:00:02,000\n \n", "there is nothing to read."),
             (
                 "1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "a", count: 64_001),
                 "cue 1 is too long: a cue may have at most 64 KB of text."
@@ -277,8 +274,8 @@ struct EmbeddedCaptionsTests {
         let refusal = #expect(throws: EmbeddedCaptions.Refusal.self) {
             try text.captions(.subRip, Array(srt.utf8), list: [], spoken: nil)
         }
-        let note = try text.note(#require(refusal))
-        #expect(note == "Text track 1 (German) was left out: \(reason)")
+        let notes = try EmbeddedCaptions.notes(on: [(text, #require(refusal))])
+        #expect(notes == ["Text track 1 (German) was left out: \(reason)"])
     }
 
     @Test("Formats that aren’t read are refused before anything is")
@@ -310,8 +307,7 @@ struct EmbeddedCaptionsTests {
         #expect(try captions(other).isEmpty)
         #expect(
             try notes(other) == [
-                "Text track 2 was left out: its format isn’t known. If you have it as a text file, "
-                    + "import that."
+                "Text track 2 was left out: the format isn’t known. Import a text file instead."
             ]
         )
     }
