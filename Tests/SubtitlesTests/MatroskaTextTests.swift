@@ -1,3 +1,4 @@
+import Received
 import Subtitles
 import Testing
 
