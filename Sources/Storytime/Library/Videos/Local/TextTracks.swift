@@ -1,5 +1,4 @@
 import Glibc
-import HTTP
 
 /// Takes the texts out of a video's file, with one call of ffmpeg for each.
 struct TextTracks {

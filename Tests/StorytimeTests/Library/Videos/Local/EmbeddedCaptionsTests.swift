@@ -1,4 +1,5 @@
 import Foundation
+import Received
 import Subtitles
 import Testing
 
@@ -34,12 +35,10 @@ struct EmbeddedCaptionsTests {
             maps += ["-map", "\(index + 1):s"]
         }
         let path = folder.file("film.\(kind.film)")
-        try FFmpeg.run(
-            ["-i", VideoFiles.path(VideoFiles.fast)] + inputs + maps + [
-                "-c", "copy", "-c:s", kind.codec,
-            ]
-                + words + [path]
-        )
+        inputs = ["-i", try VideoFiles.path(VideoFiles.fast)] + inputs
+        maps += ["-c", "copy", "-c:s", kind.codec]
+        maps += words
+        try FFmpeg.run(inputs + maps + [path])
         return Array(try Data(contentsOf: URL(filePath: path)))
     }
 
@@ -158,10 +157,9 @@ struct EmbeddedCaptionsTests {
 
     @Test("Texts in old encodings are read, all of their cues")
     func encodings() throws {
-        let german = [0x47, 0x72, 0xFC, 0xDF, 0x65] + Array(" vom B".utf8) + [0xE4, 0x72]
-        let srt =
-            Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + german
-            + Array("\n\n2\n00:00:03,000 --> 00:00:04,000\nPlain words\n\n".utf8)
+        let german: [UInt8] = [0x47, 0x72, 0xFC, 0xDF, 0x65] + Array(" vom B".utf8) + [0xE4, 0x72]
+        var srt = Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + german
+        srt += Array("\n\n2\n00:00:03,000 --> 00:00:04,000\nPlain words\n\n".utf8)
         let asset = try console.prepared(
             film(Self.matroska, [srt], "-metadata:s:s:0", "language=ger"),
             name: "german.mkv"
@@ -292,7 +290,8 @@ struct EmbeddedCaptionsTests {
         let film = try film(Self.matroska, [Array(srt.utf8)])
         let name = Array("S_TEXT/UTF8".utf8)
         let start = try #require(film.indices.first { film[$0...].starts(with: name) })
-        return film[..<start] + Array("S_TEXT/WXYZ".utf8) + film[(start + name.count)...]
+        return Array(film[..<start]) + Array("S_TEXT/WXYZ".utf8)
+            + Array(film[(start + name.count)...])
     }
 
     @Test("A track that ffmpeg doesn’t know is read if it is text, and named if it isn’t")
