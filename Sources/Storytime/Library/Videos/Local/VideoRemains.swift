@@ -1,6 +1,7 @@
 import Received
 
-/// What of a film’s file isn’t in the video that is made of it, in sentences for people.
+/// What of a film’s file isn’t in the video that is made of it, in sentences for people. Its texts
+/// speak for themselves (`EmbeddedCaptions`).
 struct VideoRemains {
     /// More names are no use to anybody.
     private static let mostNames = 10
@@ -9,11 +10,11 @@ struct VideoRemains {
     let plan: VideoPlan
 
     var notes: [String] {
-        [colors, pictures, sounds, subtitles, attachments, data].compactMap(\.self)
+        [colors, pictures, sounds, attachments, data].compactMap(\.self)
     }
 
     private var others: [VideoProbe.Stream] {
-        let kept = Set(([plan.video] + plan.sounds + probe.texts).map(\.index.value))
+        let kept = Set(([plan.video] + plan.sounds).map(\.index.value))
         return probe.all.filter { !kept.contains($0.index.value) }
     }
 
@@ -44,13 +45,6 @@ struct VideoRemains {
         let sounds = others("audio")
         guard !sounds.isEmpty else { return nil }
         return "Not kept: sound that ffmpeg can’t read (\(Self.names(of: sounds)))."
-    }
-
-    private var subtitles: String? {
-        let subtitles = others("subtitle")
-        guard !subtitles.isEmpty else { return nil }
-        return "Not kept: subtitles that are pictures, not text (\(Self.names(of: subtitles))). "
-            + "To have them, import them as a text file."
     }
 
     private var attachments: String? {
