@@ -86,7 +86,7 @@ struct SubStationTests {
             try cue("{\\i1\\u1}a{\\i0}b{\\s1\\u}c").runs.map(\.style.marks)
                 == [[.italic, .underline], .underline, .strikethrough]
         )
-        #expect(try cue("{\\c&HFF&}red{\\c} words").web == "<c.colorFF0000>red</c> words")
+        #expect(try cue("{\\c&HFF&}red{\\c} words").web == "<c.red>red</c> words")
         #expect(
             try cue("{\\1c&H00FF00&}g{\\c16711680}b{\\r}w").runs.map(\.style.color)
                 == ["#00ff00", "#0000ff", nil]
@@ -152,7 +152,7 @@ struct SubStationTests {
         )
         #expect(captions.summary == "1000-2000 Once")
         #expect(captions.cues[0].settingsText == "line:0")
-        #expect(captions.cues[0].web == "<c.colorFF0000><b>Once</b></c>")
+        #expect(captions.cues[0].web == "<c.red><b>Once</b></c>")
     }
 
     @Test("A line that can’t be read costs itself alone, and is said")
