@@ -78,7 +78,7 @@ private struct MatroskaTextReader {
         while depth < 8, let identifier = number(&place, range.upperBound, keepsMark: true),
             let size = number(&place, range.upperBound, keepsMark: false)
         {
-            // What is written as it comes has no size, and goes on to the end.
+            // What was written while it came has no size, and goes on to the end.
             let end = place + min(size, range.upperBound - place)
             if let element = Element(rawValue: identifier) {
                 try read(element, place..<end, depth: depth)
@@ -114,7 +114,8 @@ private struct MatroskaTextReader {
         if !keepsMark { number &= 0xFF >> count }
         for index in place + 1..<place + count { number = number << 8 | Int(bytes[index]) }
         place += count
-        return number
+        // A size of which every bit is set is none.
+        return !keepsMark && number == 1 << (7 * count) - 1 ? .max : number
     }
 
     private func value(_ range: Range<Int>) -> Int {

@@ -57,7 +57,7 @@ struct TimedTextTests {
         ])
         let other: [UInt8] = [0, 0, 0, 9] + Array("hlit".utf8) + [0]
         let cue = try #require(try read([Self.sample(text, other + box)]).cues.first)
-        #expect(cue.web == "<b>Bär</b> <c.colorFF0000><i><u>und</u></i></c> Füchsi<i>n</i>")
+        #expect(cue.web == "<b>Bär</b> <c.red><i><u>und</u></i></c> Füchsi<i>n</i>")
     }
 
     @Test("Old encodings are recognized from all texts together; UTF-16 says what it is")
