@@ -165,21 +165,17 @@ struct VideoPreparation {
         _ source: String,
         _ work: String
     ) throws {
-        for captions in EmbeddedCaptions.all(in: probe) {
-            let path = "\(work)/captions-\(captions.stream).vtt"
-            do {
-                try tools.run(
-                    run,
-                    tools.ffmpeg,
-                    captions.arguments(from: source, to: path),
-                    limitSeconds: VideoTools.readingSeconds
-                ) { try beat() }
-            } catch let failure as ToolFailure where !failure.isOfTheMachine {
-                continue
-            }
-            let bytes = (try? Folder.read(path).bytes) ?? []
-            if let found = captions.captions(bytes) { made.captions.append(found) }
-        }
+        let store = VideoStore(database: run.database, now: run.now)
+        let texts = TextTracks(
+            run: run,
+            tools: tools,
+            source: source,
+            work: work,
+            spoken: try store.spokenLanguage(of: store.find(id))
+        )
+        let found = try texts.read(EmbeddedCaptions.all(in: probe)) { try beat() }
+        made.captions = found.captions
+        made.contents.notes += found.notes
     }
 
     private func probe(_ path: String, _ output: String) throws -> VideoProbe {

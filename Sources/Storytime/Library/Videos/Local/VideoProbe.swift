@@ -139,11 +139,8 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     /// The sound that is heard if nobody says in which language.
     var audio: Stream? { sounds(in: nil).first }
 
-    /// Texts to show, if they are text and not pictures of it.
-    var texts: [Stream] {
-        let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
-        return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
-    }
+    /// Texts to show, in letters or in pictures.
+    var texts: [Stream] { all.filter { $0.kind == "subtitle" } }
 
     /// Whether a property is said at all.
     static func isKnown(_ property: String?) -> Bool {
