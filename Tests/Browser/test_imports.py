@@ -11,9 +11,10 @@ from playwright.sync_api import expect
 from storytime import ROOT
 
 BOOKS = ROOT / "Sources/Storytime/App/Commands/demo-books.csv"
-MIXED = """Titel;Autor;Alter von;Kategorien;Zustand
-Der Bär;Ö. Bø;3;Bedtime Stories|Eulen;active
-Ohne Alter;Niemand;x;;
+MIXED = """Titel;Autor;Alter von;Kategorien;Zustand;Jahr
+Der Bär;Ö. Bø;3;Bedtime Stories|Eulen;active;
+Ohne Alter;Niemand;x;;;
+Ohne Jahr;Niemand;;;;um 1980
 """
 
 
@@ -85,10 +86,14 @@ def test_every_step_is_accessible_silent_valid_and_fits(blank, open_page):
         page.get_by_role("link", name=outcome).click()
         expect(page.locator("a[aria-current=true]", has_text=outcome)).to_be_visible()
         look(outcome)
-    page.get_by_role("link", name="isn’t a whole number").click()
+    page.get_by_role("link", name="Alter von: “x” isn’t a whole number").click()
     look("reason")
     refused = saved(page, page.get_by_role("link", name="CSV"), "windows-1252", ";")
-    assert [row["Titel"] for row in refused] == ["Ohne Alter"]
+    assert [row["Titel"] for row in refused] == ["Ohne Alter", "Ohne Jahr"]
+    page.get_by_role("button", name="Leave empty: Jahr").click()
+    expect(page.get_by_role("button", name="Import: add 2 books")).to_be_visible()
+    expect(page.get_by_role("button", name="Reject this row")).to_be_visible()
+    look("left empty")
     page.get_by_role("link", name="Match values").click()
     look("values")
     page.get_by_label("What to do with “Eulen”").select_option(label="Adventure")
@@ -99,7 +104,7 @@ def test_every_step_is_accessible_silent_valid_and_fits(blank, open_page):
     look("matches")
     page.go_back()
     page.get_by_role("link", name="bücher.csv").click()
-    page.get_by_role("button", name="Import: add 1 book").click()
+    page.get_by_role("button", name="Import: add 2 books").click()
     expect(page.get_by_role("button", name="Undo the import")).to_be_visible()
     look("done")
     page.get_by_role("button", name="Undo the import").click()

@@ -36,11 +36,14 @@ struct WordColumns: Sendable, Equatable {
     ]
 
     private var places: [Role: Int] = [:]
+    /// The names of the columns that say nothing of a word.
+    private(set) var leftOut: [String] = []
 
     /// By the headings of a file; nil if none of them says which are the words.
     init?(headings: [String]) {
         self.init(named: headings.map(ImportColumn.key), special: [])
         guard places[.term] != nil else { return nil }
+        noteLeftOut(headings, special: [])
     }
 
     /// By the names at the top of a text for Anki, if it has any. A word whose column has a name that nobody
@@ -63,6 +66,7 @@ struct WordColumns: Sendable, Equatable {
             return
         }
         places[.meaning] = places[.meaning] ?? free.first { !isOther($0) }
+        noteLeftOut(head.columns ?? [], special: head.special)
     }
 
     private init(named names: [String], special: Set<Int>) {
@@ -71,6 +75,12 @@ struct WordColumns: Sendable, Equatable {
                 !special.contains($0) && role.names.contains(names[$0])
             }
         }
+    }
+
+    private mutating func noteLeftOut(_ names: [String], special: Set<Int>) {
+        let used = special.union(places.values)
+        leftOut = names.indices.filter { !used.contains($0) }.map { PlainText.trimmed(names[$0]) }
+            .filter { !$0.isEmpty }
     }
 
     /// What a row says; empty if the file has no such column.

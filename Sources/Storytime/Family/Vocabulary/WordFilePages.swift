@@ -127,9 +127,22 @@ enum WordFilePages {
     private static func notice(of result: WordImport.Result) -> Flash {
         Flash(
             .good,
-            summary(result) + ".",
+            [summary(result) + ".", leftOut(result)].compactMap(\.self).joined(separator: " "),
             undo: result.id.map { WordUndo.importing($0).href() }
         )
+    }
+
+    /// More names of columns than anybody looks at.
+    private static let shownColumns = 10
+    private static let shownCharacters = 50
+
+    /// "Columns left out: Reading, Audio."
+    static func leftOut(_ result: WordImport.Result) -> String? {
+        guard !result.leftOut.isEmpty else { return nil }
+        let names = result.leftOut.prefix(shownColumns).map { String($0.prefix(shownCharacters)) }
+        let more = result.leftOut.count - names.count
+        return "Columns left out: " + names.joined(separator: ", ")
+            + (more > 0 ? " and \(Counted.number(more)) more." : ".")
     }
 
     /// "3 words added, 1 changed, 2 unchanged, 1 rejected".
@@ -202,6 +215,7 @@ struct WordFilesPage: Page {
         .optionalText("summary") { page in
             page.result.map { WordFilePages.summary($0, isTrial: page.isTrial) + "." }
         },
+        .optionalText("left_out") { $0.result.flatMap(WordFilePages.leftOut) },
         .bool("is_trial") { $0.isTrial },
         .optionalText("undo_href") { page in
             page.isTrial ? nil : page.result?.id.map { WordUndo.importing($0).href() }

@@ -22,6 +22,8 @@ struct WordImport {
         var unchanged = 0
         var refused = 0
         var remarks: [Remark] = []
+        /// The names of the file’s columns that were left out.
+        var leftOut: [String] = []
         /// How many there are, those included that aren’t listed.
         var remarkCount = 0
         /// By which it can be taken back; nil if nothing was added or changed.
@@ -58,6 +60,7 @@ struct WordImport {
         do {
             return try store.database.write {
                 var result = Result()
+                result.leftOut = rows.columns.leftOut
                 var seen: [String: Int] = [:]
                 result.room = KeptWordStore.mostOfFamily - (try store.count(of: family.id))
                 while let row = try rows.next() {

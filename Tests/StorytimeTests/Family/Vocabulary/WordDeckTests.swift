@@ -60,6 +60,20 @@ struct WordDeckTests {
         #expect(found.map { [$0.term, $0.meaning, $0.context] } == [word])
     }
 
+    @Test("Columns that are left out are named")
+    func leftOut() throws {
+        let deck =
+            "#separator:tab\n#html:false\n#tags column:5\n#columns:Kanji\tKana\tMeaning\tAudio\tTags\n"
+        let page = try bring(deck + "森\tもり\tforest\tx\ty\n").page
+        #expect(page.contains("1 word added. Columns left out: Kana, Audio."))
+        // Where rows are listed, the page says it.
+        let report = try bring(deck + "\tもり\tforest\tx\ty\n").page
+        #expect(report.status == 200 && report.contains("Columns left out: Kana, Audio."))
+        let wide = "term," + (1...12).map { "Column \($0)" }.joined(separator: ",") + "\nfox\n"
+        #expect(try bring(wide).page.contains("Column 9, Column 10 and 2 more."))
+        #expect(try !bring("term\nfox\n").page.contains("Columns left out"))
+    }
+
     @Test("Columns of Anki’s own are skipped among named ones")
     func special() throws {
         let found = try bring(

@@ -131,6 +131,8 @@ struct BrokenRowTests {
                 // Nothing beyond the limit is kept but what shows that there was more.
                 #expect(long.byteCount <= CSVReader.maximumRowBytes + 4)
                 #expect(long.count <= CSVReader.maximumColumns + 1)
+                // A heap of marks is cut where it becomes text.
+                guard reason != .tooManyMarks else { continue }
                 var writer = CSVWriter()
                 writer.row(long.cells)
                 let again = try self.rows(String(decoding: writer.take(), as: UTF8.self))

@@ -51,7 +51,7 @@ struct SpreadsheetImportTests {
             "title,isbn,year\nFox,'9780306406157,`2011\n",
             "title,isbn,year\nFox,\"=\"\"0306406152\"\"\",’2011\n",
             "=\"title\",=\"isbn\",=\"year\"\n=\"Fox\",=\"\"0306406152\"\",\"2011.0\"\n",
-            "title;isbn;year\n\"=T(\"\"Fox\"\")\";\"=TEXT(9780306406157;\"\"0\"\")\";=TEXT(2011;\"0\")\n",
+            "title;isbn;year\n\"=T(\"\"Fox\"\")\";\"=TEXT(9780306406157;\"\"0\"\")\";\"=TEXT(2011;\"\"0\"\")\"\n",
         ]
     )
     func guards(text: String) throws {
