@@ -118,6 +118,17 @@ def wait_until(player, condition):
     until(lambda: player.evaluate(f"player => {condition}"), condition)
 
 
+def let_pass(page, player, seconds):
+    """Moves the clock of a page on, second by second, while a film plays. That has a time of its own, and would stand still for as
+    long as the clock jumped. However long this takes, no more than these seconds pass."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1_000 + 1)
+    for _ in range(1, seconds):
+        place = player.evaluate("player => player.currentTime")
+        page.clock.run_for(1000)
+        wait_until(player, f"player.currentTime !== {place}")
+    page.clock.resume()
+
+
 def move_on(player, seconds):
     """Waits until a film has moved on by so many of its seconds."""
     wait_until(player, f"player.currentTime > {player.evaluate('player => player.currentTime') + seconds}")

@@ -2,7 +2,7 @@
 
 from checks import problems
 from conftest import CHROMIUM, DEMO_PARENT, PASSWORD, sign_in, wait_until_true
-from films import SECONDS, move_on, wait_until
+from films import SECONDS, let_pass, move_on, wait_until
 from kids_home import NOTHING_WAITS, PIN, hand_over, handed, home, play, tablet  # noqa: F401, fixtures among them
 from monkey import Monkey, playtime  # noqa: F401, a fixture among them
 from playwright.sync_api import expect
@@ -210,8 +210,7 @@ def test_a_page_that_was_killed_is_said_to_have_paused_where_it_was_last(home, h
     assert told == [[36], []]
     page.clock.install()
     page.goto("/kids")
-    play(page, home.book)
-    page.clock.run_for(6_000)
+    let_pass(page, play(page, home.book), 6)
     marks = "() => Object.keys(localStorage).filter((key) => key.startsWith('storytime.mark.')).length"
     before = page.evaluate(marks)
     assert before > 0

@@ -6,7 +6,7 @@ import re
 import pytest
 from checks import broken_words, invisible_focus, night_problems, overflow, problems, small_targets
 from conftest import press, tab_to
-from films import SECONDS, Films, wait_until
+from films import SECONDS, Films, let_pass, wait_until
 from markup import keep_page
 from playwright.sync_api import expect
 from waiting import until
@@ -110,7 +110,7 @@ def test_a_film_that_plays_is_told_every_45_seconds_and_nobodys_is_not(families,
         player.evaluate("player => { player.muted = true; player.playbackRate = 0.25; }")
         page.get_by_role("button", name="Play", exact=True).click()
         wait_until(player, "player.currentTime > 0.3")
-        page.clock.run_for(100_000)
+        let_pass(page, player, 100)
         assert signs(films, len(expected)) == expected
         player.evaluate("player => player.pause()")
     assert signs(films, 4)[-1] == "pause"
