@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 @testable import Storytime
@@ -6,7 +7,7 @@ extension FuzzTarget {
     /// A file of rows. Traps if the reader finds other rows in the same bytes cut differently, or if rows
     /// that are written again are read as others.
     func fuzzCSV(_ bytes: [UInt8], _ choice: FuzzChoice) {
-        for encoding in TextEncoding.allCases {
+        for encoding in [TextEncoding.utf8, .utf16LittleEndian, .utf16BigEndian, .windows1252] {
             let whole = FileReading(bytes, encoding, portion: max(1, bytes.count))
             let cut = FileReading(bytes, encoding, portion: 1 + choice.way(of: 64))
             precondition(whole == cut, "the same bytes, cut differently, are other rows")
@@ -122,7 +123,10 @@ private struct FileReading: Equatable {
 
     init(_ bytes: [UInt8], _ encoding: TextEncoding, portion: Int) {
         let source = MemorySource(bytes, pieceBytes: portion)
-        var reader = CSVReader(TextDecoder(source, encoding: encoding), delimiter: .comma)
+        var reader = CSVReader(
+            TextDecoder(source, TextRecognition(bytes, chosen: encoding)),
+            delimiter: .comma
+        )
         do {
             while let row = try reader.next() {
                 rows.append(row.cells)

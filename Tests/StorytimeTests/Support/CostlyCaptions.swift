@@ -99,7 +99,7 @@ extension CostlyPlace {
                     + "</ttm:agent></metadata><styling><style xml:id=\"\(value)\" tts:color=\"\(value)\"/></styling>"
             )
         },
-        place("A name of an encoding", "TextEncoding") {
+        place("A name of an encoding") {
             "<?xml version=\"1.0\" encoding=\"\($0)\"?>" + tt("<p begin=\"1s\">x</p>")
         },
         place("UTF-16", "TextDecoding") { $0 },

@@ -77,7 +77,7 @@ private struct CaptionsCommand {
 
     /// A script that has no encoding to name leaves it out: then the file comes next.
     private mutating func setEncoding(_ value: String, isLast: Bool) throws {
-        if let encoding = Subtitles.TextEncoding(label: value) {
+        if let encoding = TextEncoding(label: value) {
             reading.encoding = encoding
         } else if isLast, files.isEmpty {
             files.append(value)

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 import Subtitles
 
@@ -21,7 +22,7 @@ struct CaptionDraft: Sendable {
     func read(in spoken: String? = nil) throws(CaptionFile.Refusal) -> Captions {
         let options = ReadingOptions(
             format: format,
-            encoding: encoding.flatMap { Subtitles.TextEncoding(label: $0) },
+            encoding: encoding.flatMap { TextEncoding(label: $0) },
             fileName: fileName.isEmpty ? nil : fileName,
             language: CaptionGuess(fileName).language ?? spoken
         )

@@ -162,22 +162,7 @@ struct CaptionPreview {
     private static let mostProblems = 50
     /// Books that are offered for a file.
     private static let mostChoices = 20
-    static let encodings: [(value: String, label: String)] =
-        [
-            ("", "Automatic"), ("utf-8", "UTF-8"), ("windows-1252", "Western (Windows-1252)"),
-            ("windows-1250", "Central European (Windows-1250)"),
-            ("windows-1251", "Cyrillic (Windows-1251)"), ("koi8-r", "Cyrillic (KOI8-R)"),
-            ("windows-1253", "Greek (Windows-1253)"), ("windows-1254", "Turkish (Windows-1254)"),
-            ("windows-1255", "Hebrew (Windows-1255)"), ("windows-1256", "Arabic (Windows-1256)"),
-            ("gbk", "Chinese (GBK)"), ("big5", "Chinese (Big5)"),
-            ("shift-jis", "Japanese (Shift JIS)"),
-            ("euc-kr", "Korean (EUC-KR)"),
-        ]
-
-    /// What an encoding is called in that list.
-    static func name(of encoding: Subtitles.TextEncoding) -> String {
-        encodings.first { $0.value == encoding.name }?.label ?? encoding.name.uppercased()
-    }
+    static let encodings = [(value: "", label: "Automatic")] + EncodingChoices.all
 
     let draft: CaptionDraft
     private let document: Captions?
@@ -307,7 +292,7 @@ extension CaptionPreview: Record {
         let notes = document.notes.count + document.styles.count + document.regions.count
         return [
             Fact("Format", document.format.name),
-            Fact("Encoding", Self.name(of: document.encoding)),
+            Fact("Encoding", EncodingChoices.name(of: document.encoding)),
             Fact("Language in the file", document.language),
             Fact("Cues", Counted.number(document.cues.count)),
             Fact(

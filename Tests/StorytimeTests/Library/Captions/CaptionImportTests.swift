@@ -117,7 +117,7 @@ struct CaptionImportTests {
         let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
         let latin = text.unicodeScalars.map { UInt8($0.value) }
         for (bytes, name) in [
-            (wide, "UTF-16LE"), (marked, "UTF-8"), (latin, "Western (Windows-1252)"),
+            (wide, "UTF-16, little-endian"), (marked, "UTF-8"), (latin, "Western (Windows-1252)"),
         ] {
             let page = try console.get(try send("a.srt", bytes))
             #expect(page.contains(">\(name)<") && page.contains("Grüße"), "\(name)")
