@@ -179,14 +179,15 @@ struct CaptionPreview {
         self.draft = draft
         var document: Captions?
         var refusal: String?
+        let suffix = "-\(draft.id)"
+        let chosen = fields?.text("language" + suffix).flatMap { LanguageTag(named: $0)?.text }
         do {
-            document = try draft.read()
+            document = try draft.read(in: chosen == "und" ? nil : chosen)
         } catch {
             refusal = error.description
         }
         self.document = document
         self.refusal = refusal
-        let suffix = "-\(draft.id)"
         let guess = CaptionGuess(draft.fileName)
         if let fields {
             form = CaptionDetailsForm(fields, suffix: suffix)
@@ -204,9 +205,9 @@ struct CaptionPreview {
             isWanted = refusal == nil
         }
         search = PlainText.trimmed(fields?.text("find" + suffix) ?? "")
-        let chosen = fields?.text("video" + suffix) ?? draft.video.map { "\($0)" }
-        let found = try Self.videos(search.isEmpty ? guess.stem : search, draft, chosen, visit)
-        var value = chosen ?? found.sure.map { "\($0)" } ?? ""
+        let video = fields?.text("video" + suffix) ?? draft.video.map { "\($0)" }
+        let found = try Self.videos(search.isEmpty ? guess.stem : search, draft, video, visit)
+        var value = video ?? found.sure.map { "\($0)" } ?? ""
         if !search.isEmpty {
             value = found.videos.count == 1 ? "\(found.videos[0].asset.id)" : ""
             videoError =
@@ -243,7 +244,8 @@ struct CaptionPreview {
             kind: values.kind
         )
         if !draft.fileName.isEmpty {
-            captions.note = "Imported from “\(String(draft.fileName.prefix(150)))”"
+            captions.note =
+                "Imported from “\(String(draft.fileName.prefix(150)))”\(document.readingNote)"
         }
         return (captions, video)
     }
