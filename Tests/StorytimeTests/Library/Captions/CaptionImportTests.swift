@@ -223,6 +223,9 @@ struct CaptionImportTests {
             ("Find it.srt", "", "Find it"), ("moon.ger.forced.srt", "de", "moon"),
             ("en.srt", "en", ""), ("moon.srt", "", "moon"),
             ("moon.ja-sjis.srt", "ja", "moon"), ("moon.ja.utf8.srt", "ja", "moon"),
+            ("moon.hi.en.srt", "en", "moon"), ("moon.hi.srt", "hi", "moon"),
+            ("Say.Hi.en.srt", "en", "Say Hi"), ("moon.en.hi.srt", "en", "moon"),
+            ("moon.pb.srt", "pt-BR", "moon"), ("moon.cs.cp1250.srt", "cs", "moon"),
         ]
     )
     func names(name: String, language: String, stem: String) {
