@@ -89,7 +89,7 @@ extension FuzzTarget {
         let name = VideoName(text)
         _ = (name.meaning, name.numbers)
         _ = CaptionName(text, beside: text)
-        _ = TakenAt(fileName: text)
+        _ = TakenAt.all(inName: text)
         if let isbn = try? ISBN(text) {
             precondition((try? ISBN(isbn.digits)) == isbn, "another book")
         }

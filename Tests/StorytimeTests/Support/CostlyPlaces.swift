@@ -257,7 +257,7 @@ struct CostlyPlace: Sendable {
             let name = ReceivedText.cut(text)
             _ = UploadedFile.shownName(name, or: "books.csv")
             _ = FileName(name, or: "books")
-            _ = TakenAt(fileName: name)
+            _ = TakenAt.all(inName: name)
         },
         CostlyPlace("Words of a story", ["Storytime/Family/Vocabulary/StoryWords.swift"]) { text in
             for word in StoryWords.split(ReceivedText.cut(text)) { _ = Folding.fold(word) }
@@ -280,12 +280,11 @@ struct CostlyPlace: Sendable {
             }
             _ = row?.lowercased() == row?.uppercased()
         },
-        CostlyPlace(
-            "A date in a photo",
-            ["Storytime/Ground/Photos/TakenAt.swift", "Storytime/Ground/Photos/PhotoBytes.swift"]
-        ) { text in
+        CostlyPlace("A date in a photo", ["Storytime/Ground/Photos/PhotoBytes.swift"]) { text in
             for property in ["exif:DateTimeOriginal", "xmp:CreateDate"] {
-                _ = TakenAt(xmp: Array("<x \(property)=\"\(text)\" \(property)='\(text)'/>".utf8))
+                _ = TakenAt.all(
+                    xmp: Array("<x \(property)=\"\(text)\" \(property)='\(text)'/>".utf8)
+                )
             }
             var cursor = ByteCursor(text.utf8)
             let name = cursor.text()
