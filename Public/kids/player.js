@@ -222,7 +222,8 @@
             on("pause", () => {
                 if (video.ended || video.error || !this.story) return;
                 this.wants = false;
-                this.show("paused");
+                // Safari pauses what it refused to play.
+                if (this.stage.dataset.state !== "asking") this.show("paused");
             });
             on("ended", () => this.finish());
             // A film that stands still is dragged to its end without an end that it tells of.

@@ -2,7 +2,7 @@
 // silently, when it fails; a story with two sources may change to the other once. The place in the film stays.
 {
     const OLD = 0.8; // of the life of an address
-    const STUCK = 30_000; // milliseconds without any news of a film that loads
+    const STUCK = 30_000; // milliseconds without any news of a film that somebody waits for
     const HEALED = 30; // seconds of a film after which another failure is a new one
     const LONGEST = 2 ** 31 - 1; // milliseconds that a timer can wait
     const HLS = "application/vnd.apple.mpegurl";
@@ -13,6 +13,9 @@
         constructor(video, { canvas, isWanted, renew, fail }) {
             Object.assign(this, { video, canvas, isWanted, renew, giveUp: fail });
             video.addEventListener("error", () => this.fail());
+            video.addEventListener("play", () => {
+                if (video.readyState < 3) this.expect();
+            });
             for (const type of ["canplay", "playing", "progress", "seeked"]) video.addEventListener(type, () => this.live(type));
             video.addEventListener("loadedmetadata", () => this.find());
             document.addEventListener("visibilitychange", () => {
@@ -56,11 +59,18 @@
         load() {
             const { video } = this;
             const rate = video.playbackRate;
-            clearTimeout(this.stuck);
-            this.stuck = setTimeout(() => this.fail(), STUCK);
+            this.expect();
             video.src = this.address;
             video.currentTime = this.position;
             video.defaultPlaybackRate = rate;
+        }
+
+        // Some browsers load nothing before somebody taps: a film that nobody wants to play has not failed.
+        expect() {
+            clearTimeout(this.stuck);
+            this.stuck = setTimeout(() => {
+                if (this.isWanted()) this.fail();
+            }, STUCK);
         }
 
         // Some browsers forget a place that was set before they knew the film.

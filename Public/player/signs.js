@@ -7,6 +7,7 @@
     const STALLED = 1000; // milliseconds after which a film that waits for its bytes has stopped
     const SLEPT = 90_000; // milliseconds between two looks after which the device must have slept
     const BEHIND = 5000; // milliseconds that a film which plays can't fall behind
+    const STILL = 3000; // milliseconds on one picture after which a film that says it plays has stopped
 
     Storytime.Signs = class {
         at = 0; // seconds: the last place that was seen
@@ -27,6 +28,7 @@
             on("ended", () => this.end());
             on("timeupdate", () => {
                 if (!video.seeking && video.readyState > 0) this.at = video.currentTime;
+                if (this.stands && video.currentTime !== this.stands.position && !video.paused) this.play();
             });
             on("seeking", () => this.seeks.start(this.at));
             on("seeked", () => {
@@ -51,10 +53,14 @@
             clearTimeout(this.stalled);
             if (this.isPlaying) return;
             const type = this.session ? "resume" : "play_start";
-            // Where it starts is no jump.
-            if (!this.session) this.seeks.forget();
+            // Where it starts is no jump, and its place, though Firefox plays before it is there.
+            if (!this.session) {
+                this.seeks.forget();
+                this.at = this.video.currentTime;
+            }
             this.session ??= Storytime.name();
             this.isPlaying = true;
+            this.still = this.stands = undefined;
             this.tell(type);
             this.played = 0;
             this.look();
@@ -71,6 +77,7 @@
         stop(type, moment) {
             clearTimeout(this.stalled);
             clearInterval(this.ticking);
+            this.stands = undefined;
             if (!this.isPlaying) return;
             this.isPlaying = false;
             this.mark();
@@ -111,6 +118,7 @@
             const film = ((video.currentTime - this.lookedPosition) / video.playbackRate) * 1000;
             const before = { at: this.lookedAt, position: this.lookedPosition };
             this.look();
+            if (this.isStill(before)) return;
             if (gap > SLEPT || (gap > BEHIND && film < gap - BEHIND)) {
                 this.tell("pause", before);
                 this.tell("resume");
@@ -124,6 +132,19 @@
             if (this.played < BEAT - TICK / 2 || video.paused || video.seeking || video.readyState < 3) return;
             this.played = 0;
             this.tell("heartbeat");
+        }
+
+        // Whether it has stood on one picture for so long that it stopped, without a word, when it came to it. It goes on when it moves.
+        isStill(before) {
+            const { video } = this;
+            const isMoving = video.currentTime !== before.position || video.seeking;
+            this.still = isMoving ? undefined : this.still ?? before;
+            if (!this.still || Date.now() - this.still.at < STILL) return false;
+            const { still } = this;
+            this.still = undefined;
+            this.stop("pause", still);
+            this.stands = still;
+            return true;
         }
 
         look() {

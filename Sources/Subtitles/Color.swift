@@ -1,3 +1,5 @@
+import Received
+
 /// Colors of text as the formats write them.
 enum Color {
     /// In lower case, and a number with its `#`.
@@ -6,6 +8,17 @@ enum Color {
         guard !plain.isEmpty, plain.utf8.count <= 32 else { return nil }
         if plain.utf8.count == 6, plain.utf8.allSatisfy(\.isHexDigit) { return "#" + plain }
         return plain
+    }
+
+    /// `#rrggbb` of a number that has the three in this order.
+    static func code(_ number: Int) -> String {
+        var code = Output()
+        code.byte(UInt8(ascii: "#"))
+        for shift in stride(from: 20, through: 0, by: -4) {
+            let digit = number >> shift & 15
+            code.byte(UInt8(truncatingIfNeeded: digit < 10 ? 0x30 + digit : 0x57 + digit))
+        }
+        return OwnText.decode(code.bytes)
     }
 
     /// The eight colors that WebVTT has classes for (§5.1), and what they are.

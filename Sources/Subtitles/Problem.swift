@@ -43,6 +43,7 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
         case unreadableRow, strayQuote, missingColumn
         case offsetIgnored, unreadableTag
         case timeBase, unreadableTime, tooManyStyles, tooManyIntervals, tinyRows
+        case unreadableDialogue, cutOffSample
     }
 }
 
@@ -51,7 +52,7 @@ extension Problem.Kind {
         switch self {
         case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .counter: .remark
         case .skippedLine, .skippedBlock, .textOutsideCue, .commaInTime, .unreadableRow,
-            .undecodable, .cutOffCharacter:
+            .undecodable, .cutOffCharacter, .unreadableDialogue, .cutOffSample:
             .skipped
         default: .mended
         }
@@ -96,6 +97,9 @@ extension Problem.Kind {
             ("a header that names start and text", "the columns were taken in order")
         case .offsetIgnored: ("a whole number of milliseconds", "the offset was ignored")
         case .unreadableTag: ("a time or a tag between brackets", "the line was left out")
+        case .unreadableDialogue:
+            ("a start, an end and a text behind “Dialogue:”", "the line was left out")
+        case .cutOffSample: ("as many bytes as the text says", "the rest of the text is missing")
         case .timeBase:
             (
                 "times of the media",
@@ -129,7 +133,7 @@ package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownFormat:
-            "This can’t be read as a caption file. Use SRT, WebVTT, SBV, CSV, LRC or TTML."
+            "This can’t be read as a caption file. Use SRT, WebVTT, SBV, CSV, LRC, TTML or ASS."
         case .noSignature: "Line 1: a WebVTT file must begin with “WEBVTT”."
         case .noTiming(let format):
             "No line has the times of a cue. Check that this is \(format.name)."

@@ -17,8 +17,10 @@ extension Captions {
             language: options.language
         )
         if options.format != .ttml { LineEnds.unify(&text.bytes) }
+        let isSubStation = options.format == nil && hasSubStationHeading(text.bytes)
         let format =
-            try options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
+            try isSubStation
+            ? nil : options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
         if format == .vtt { repairForWeb(bytes, &text, options) }
         if format == .srt || format == .sbv { JoinedFiles.divide(&text.bytes) }
         var marks = MarkLimit()
@@ -34,9 +36,15 @@ extension Captions {
         return captions
     }
 
+    /// SubStation Alpha is read and never written, so that it is none of the formats.
+    private static func hasSubStationHeading(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { SubStationReader.hasHeading($0) }
+    }
+
+    /// Without a format as SubStation Alpha.
     private static func read(
         _ bytes: [UInt8],
-        as format: CaptionFormat,
+        as format: CaptionFormat?,
         options: ReadingOptions,
         problems: inout ProblemList
     ) throws -> Captions {
@@ -48,6 +56,8 @@ extension Captions {
             case .csv: try CSVReader.read(bytes, limit: options.cueLimit, problems: &problems)
             case .lrc: try LRCReader.read(bytes, limit: options.cueLimit, problems: &problems)
             case .ttml: try TTMLReader.read(bytes, limit: options.cueLimit, problems: &problems)
+            case nil:
+                try SubStationReader.read(bytes, limit: options.cueLimit, problems: &problems)
             }
         }
     }

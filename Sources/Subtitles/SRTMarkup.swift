@@ -30,10 +30,11 @@ struct SRTMarkup {
         var style = Style()
         var index = range.lowerBound
         var begin = index
+        var isDrawing = false
         while index < range.upperBound {
             let byte = bytes[index]
             if byte == UInt8(ascii: "<"), let tag = tag(bytes, index..<range.upperBound) {
-                builder.append(bytes, begin..<index, style)
+                if !isDrawing { builder.append(bytes, begin..<index, style) }
                 change(bytes, tag)
                 style = table.shared(current)
                 index = tag.end
@@ -41,14 +42,15 @@ struct SRTMarkup {
             } else if byte == UInt8(ascii: "{"),
                 let end = override(bytes, index..<range.upperBound, &position)
             {
-                builder.append(bytes, begin..<index, style)
+                if !isDrawing { builder.append(bytes, begin..<index, style) }
+                isDrawing = drawing(bytes, index..<end) ?? isDrawing
                 index = end
                 begin = index
             } else {
                 index += 1
             }
         }
-        builder.append(bytes, begin..<range.upperBound, style)
+        if !isDrawing { builder.append(bytes, begin..<range.upperBound, style) }
         cue = builder.finish(start: cue.start, end: cue.end)
         if let position { cue.settingsText = SRTPosition.settings(position) }
         let source = bytes.text(range)
@@ -154,6 +156,18 @@ struct SRTMarkup {
             position = bytes[place + 3] - 0x30
         }
         return close + 1
+    }
+
+    /// `\p1` begins a drawing, whose commands aren’t text, and `\p0` ends it.
+    private func drawing(_ bytes: Bytes, _ override: Range<Int>) -> Bool? {
+        var index = override.lowerBound
+        var isDrawing: Bool?
+        while let place = bytes.find("\\p", in: index..<override.upperBound) {
+            index = place + 2
+            guard bytes[index].isDigit else { continue }
+            isDrawing = bytes[index] != UInt8(ascii: "0")
+        }
+        return isDrawing
     }
 }
 

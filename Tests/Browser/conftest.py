@@ -5,9 +5,10 @@ import os
 import random
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Locator, expect, sync_playwright
 
 from checks import Watch
 from markup import errors_of_tests
@@ -20,11 +21,22 @@ DEMO_PARENT = "karin@lindqvist.example"
 # Chromium without its windows, menus and dialogs: pages are the same and take half the processor time.
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
+# Debian's Firefox, which takes what Playwright says through a relay, and is told by preferences what Chromium is told by options:
+# to move nothing, and that its pointer is a mouse. Playwright takes a page that it keeps in memory for the one that is shown.
+FIREFOX = Path(__file__).parent / "Engines/firefox-for-playwright"
+FIREFOX_PREFERENCES = {
+    "browser.sessionhistory.max_total_viewers": 0,
+    "ui.allPointerCapabilities": 6,
+    "ui.prefersReducedMotion": 1,
+    "ui.primaryPointerCapabilities": 6,
+}
+
 # For what never comes, which is a failure; no machine is too slow for it.
 expect.set_options(timeout=20_000)
 
 
 def pytest_addoption(parser):
+    parser.addoption("--browser", choices=["chromium", "firefox"], default="chromium", help="the engine in which pages are looked at")
     parser.addoption("--long", action="store_true", help="play at random for two minutes and ten thousand acts at least, not for 20 seconds")
     parser.addoption("--seed", type=int, default=random.randrange(1_000_000), help="play at random as a run with this seed did")
 
@@ -67,11 +79,25 @@ def is_worker(config):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def browser(request):
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        launch = launch_firefox if request.config.getoption("--browser") == "firefox" else launch_chromium
+        browser = launch(playwright)
         yield browser
         browser.close()
+
+
+def launch_chromium(playwright):
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+
+
+def launch_firefox(playwright):
+    """There Playwright's fingers do nothing, so that a tap is a click, and nothing stands in for Chromium's own tools."""
+    Locator.tap = Locator.click
+    BrowserContext.new_cdp_session = lambda *_: pytest.skip("asks for tools that Chromium alone has")
+    return playwright.firefox.launch(
+        executable_path=FIREFOX, channel="moz-firefox", firefox_user_prefs=FIREFOX_PREFERENCES, timeout=120_000
+    )
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ struct FuzzChoice {
     /// An input that grows by this is as long as a real file, which mutations seldom reach.
     private static let swollenBytes = 16_384
 
-    /// One of so many ways, by the lower six bits.
-    func way(of count: Int) -> Int { Int(byte & 0x3F) % count }
+    /// One of so many ways, by the lower six bits; what is made long is as it is.
+    func way(of count: Int) -> Int { byte >= 0xFE ? 0 : Int(byte & 0x3F) % count }
 
     /// The input, or for two values a long one that was made of it: costs that grow with the square of a length
     /// are only seen with much of the same, and mutations seldom make that.

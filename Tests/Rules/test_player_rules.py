@@ -1,10 +1,10 @@
 """What the player decides by numbers and a clock, against tables of cases: where a story starts, when its place is saved, which jumps
-are one, and how times are written and said."""
+are one, what counts as watched, when a film has failed, and how times are written and said."""
 
 import pytest
 from engine import Engine, cases, table
 
-PARTS = ["rules", "saves", "seeks", "times"]
+PARTS = ["names", "rules", "saves", "seeks", "times", "signs", "film"]
 
 
 @pytest.fixture
@@ -64,6 +64,60 @@ def test_which_jumps_are_one(engine, case):
     engine.call(RUN_SEEKS, case)
     engine.run_for(5_000)
     assert engine.call("() => heard") == case["seeks"]
+
+
+RUN_SIGNS = """({ steps }) => {
+    const start = Date.now();
+    const film = new Film();
+    globalThis.heard = [];
+    new Storytime.Signs(film, {
+        tell: ({ type, at, position }) => heard.push([type, at - start, Math.floor(position)]), mark: () => {}, leave: () => {},
+    });
+    const acts = {
+        begin: () => { film.paused = false; film.stand(); film.move(); film.fire("playing"); },
+        pause: () => { film.paused = true; film.stand(); film.fire("pause"); },
+        wait: () => { film.stand(); film.readyState = 2; film.fire("waiting"); },
+        go: (place) => { film.seeking = true; film.stand(); film.currentTime = place; film.fire("seeking"); },
+        landed: () => { film.seeking = false; film.stand(); if (!film.paused) film.move(); film.fire("seeked"); },
+        stand: () => film.stand(),
+        move: () => film.move(),
+    };
+    for (const [at, name, value] of steps) setTimeout(() => acts[name](value), at);
+}"""
+
+
+@pytest.mark.parametrize("case", cases(table("player/signs")))
+def test_what_counts_as_watched(engine, case):
+    """Seed 000, 6: the events of a viewing."""
+    engine.call(RUN_SIGNS, case)
+    engine.run_for(200_001)
+    assert engine.call("() => heard") == case["signs"]
+
+
+RUN_FILM = """({ steps }) => {
+    const start = Date.now(), now = () => Date.now() - start;
+    let isWanted = false;
+    globalThis.loads = [];
+    globalThis.failed = [];
+    const video = Object.assign(new Film(), { readyState: 0, canPlayType: () => "", play: async () => {}, load: () => {} });
+    Object.defineProperty(video, "src", { set: () => loads.push(now()) });
+    const film = new Storytime.Film(video, { isWanted: () => isWanted, renew: async () => undefined, fail: () => failed.push(now()) });
+    const acts = {
+        wanted: () => { isWanted = true; },
+        refused: () => { isWanted = false; },
+        open: () => film.open("/film"),
+        play: () => { isWanted = true; video.fire("play"); },
+        came: () => { video.readyState = 4; video.fire("canplay"); },
+    };
+    for (const [at, name] of steps) setTimeout(acts[name], at);
+}"""
+
+
+@pytest.mark.parametrize("case", cases(table("player/films")))
+def test_when_a_film_has_failed(engine, case):
+    engine.call(RUN_FILM, case)
+    engine.run_for(200_001)
+    assert engine.call("() => ({ loads, failed })") == {"loads": case["loads"], "failed": case["failed"]}
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,11 @@ package struct TextRecognition: Equatable, Sendable {
         self.markBytes = markBytes ?? 0
     }
 
+    /// Whether bytes are UTF-8, strictly.
+    package static func isUTF8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        UTF8Steps(bytes: UnsafeBufferPointer(rebasing: bytes)).isValid
+    }
+
     // MARK: Marks and zeros
 
     private static func marked(_ bytes: [UInt8]) -> (encoding: TextEncoding, count: Int)? {

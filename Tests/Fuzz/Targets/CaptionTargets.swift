@@ -8,10 +8,16 @@ extension FuzzTarget {
     /// A file of captions, in any format or in the one that was chosen. Traps if what was read can’t be read
     /// again once it is written in one of the formats, or is something else then.
     func fuzzCaptions(_ bytes: [UInt8], _ choice: FuzzChoice) {
-        let way = choice.way(of: CaptionFormat.allCases.count + 1)
-        let format = way == 0 ? nil : CaptionFormat.allCases[way - 1]
-        guard let captions = try? Captions.read(bytes, options: ReadingOptions(format: format))
-        else { return }
+        let formats = CaptionFormat.allCases
+        let way = choice.way(of: formats.count + 3)
+        let read =
+            switch way - formats.count {
+            case 1: Self.readTimedText(bytes)
+            case 2: try? Captions.read(matroska: bytes)
+            default: Self.read(bytes, as: way == 0 ? nil : formats[way - 1])
+            }
+        guard let captions = read else { return }
+        Self.checkWhole(captions.withoutRemains())
         Self.checkWhole(captions)
         _ = captions.likelyLanguage
         _ = captions.troubles(CaptionLimits())
@@ -55,7 +61,20 @@ extension FuzzTarget {
         _ = keyed.captions.difference(from: captions)
     }
 
-    private static func read(_ bytes: [UInt8], as format: CaptionFormat) -> Captions? {
+    /// How many samples there are, how many bytes each has, and the samples.
+    private static func readTimedText(_ bytes: [UInt8]) -> Captions? {
+        let count = Int(bytes.first ?? 0) & 15
+        let samples = bytes.dropFirst().prefix(count).enumerated().map { index, size in
+            TimedTextSample(
+                start: MediaTime(seconds: index),
+                end: MediaTime(seconds: index + 1),
+                byteCount: Int(size)
+            )
+        }
+        return try? Captions.read(timedText: Array(bytes.dropFirst(1 + count)), samples)
+    }
+
+    private static func read(_ bytes: [UInt8], as format: CaptionFormat?) -> Captions? {
         try? Captions.read(bytes, options: ReadingOptions(format: format))
     }
 

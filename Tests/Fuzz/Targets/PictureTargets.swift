@@ -34,17 +34,30 @@ extension FuzzTarget {
     }
 
     /// A photo, or what is left of one, and what a camera says of it. Traps if one that is accepted breaks a
-    /// limit.
+    /// limit, or is another one in the copy for the decoder.
     func fuzzPhoto(_ bytes: [UInt8]) {
-        for taken in [TakenAt(exif: bytes[...]), TakenAt(xmp: bytes)] { Self.check(taken) }
+        var scanner = TimeScanner(bytes[...])
+        if let taken = scanner.taken() { Self.check([taken]) }
+        Self.check(TakenAt.all(exif: bytes[...]) + TakenAt.all(xmp: bytes))
         guard let photo = try? PhotoFile(PhotoBytes(bytes)) else { return }
         precondition(photo.stored.width * photo.stored.height <= PhotoFile.maximumPixels)
-        Self.check(photo.takenAt)
+        Self.check(photo.times)
+        guard HEIFFile.isOne(bytes), let heif = try? HEIFFile(PhotoBytes(bytes)) else { return }
+        _ = try? heif.orientation()
+        var copy = bytes
+        for edit in heif.edits {
+            copy.replaceSubrange(edit.place..<edit.place + edit.bytes.count, with: edit.bytes)
+        }
+        precondition(copy.count == bytes.count)
+        let again = try? HEIFFile(PhotoBytes(copy))
+        precondition(again?.edits.isEmpty == true, "the copy needs another copy")
+        precondition((try? again?.head())?.size == photo.stored, "the copy is another photo")
     }
 
-    private static func check(_ taken: TakenAt?) {
-        guard let taken else { return }
-        precondition(TakenAt(kept: taken.text) == taken, "an impossible day")
-        _ = taken.seconds
+    private static func check(_ times: [TakenAt]) {
+        for taken in times {
+            precondition(TakenAt(kept: taken.text) == taken, "an impossible day")
+            _ = taken.seconds
+        }
     }
 }

@@ -64,8 +64,10 @@ extension FuzzTarget {
         _ = (value["docs"]?.items ?? [value]).compactMap(OpenLibraryRecord.title)
     }
 
-    /// What ffprobe says of a stranger’s film.
+    /// What ffprobe and ffmpeg say of a stranger’s film, and the frame of a film’s file.
     func fuzzProbe(_ bytes: [UInt8]) {
+        _ = SampleList(bytes).samples
+        _ = FilmEnd.isMissing(in: PhotoBytes(bytes))
         guard let probe = try? VideoProbe(json: bytes) else { return }
         _ = (probe.seconds, probe.audio, probe.texts)
         guard let video = try? probe.checked() else { return }
@@ -89,7 +91,7 @@ extension FuzzTarget {
         let name = VideoName(text)
         _ = (name.meaning, name.numbers)
         _ = CaptionName(text, beside: text)
-        _ = TakenAt(fileName: text)
+        _ = TakenAt.all(inName: text)
         if let isbn = try? ISBN(text) {
             precondition((try? ISBN(isbn.digits)) == isbn, "another book")
         }

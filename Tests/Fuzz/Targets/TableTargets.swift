@@ -8,9 +8,12 @@ extension FuzzTarget {
     /// that are written again are read as others.
     func fuzzCSV(_ bytes: [UInt8], _ choice: FuzzChoice) {
         for encoding in [TextEncoding.utf8, .utf16LittleEndian, .utf16BigEndian, .windows1252] {
-            let whole = FileReading(bytes, encoding, portion: max(1, bytes.count))
-            let cut = FileReading(bytes, encoding, portion: 1 + choice.way(of: 64))
-            precondition(whole == cut, "the same bytes, cut differently, are other rows")
+            let portion = 1 + choice.way(of: 64)
+            for readsOn in [false, true] {
+                let whole = FileReading(bytes, encoding, max(1, bytes.count), readsOn: readsOn)
+                let cut = FileReading(bytes, encoding, portion, readsOn: readsOn)
+                precondition(whole == cut, "the same bytes, cut differently, are other rows")
+            }
         }
         Self.checkRoundTrip(bytes)
     }
@@ -25,7 +28,7 @@ extension FuzzTarget {
             rows.append(row.cells)
             writer.row(row.cells)
         }
-        let again = FileReading(writer.take(), .utf8, portion: 7)
+        let again = FileReading(writer.take(), .utf8, 7)
         let isSame =
             again.rows.map { $0.map { Array($0.utf8) } } == rows.map { $0.map { Array($0.utf8) } }
         precondition(
@@ -120,17 +123,20 @@ private struct FileReading: Equatable {
     private(set) var rows: [[String]] = []
     private(set) var failure: CSVError?
     private var lines: [Int] = []
+    private var doubts: [CSVRow.Doubt?] = []
 
-    init(_ bytes: [UInt8], _ encoding: TextEncoding, portion: Int) {
+    init(_ bytes: [UInt8], _ encoding: TextEncoding, _ portion: Int, readsOn: Bool = false) {
         let source = MemorySource(bytes, pieceBytes: portion)
         var reader = CSVReader(
             TextDecoder(source, TextRecognition(bytes, chosen: encoding)),
             delimiter: .comma
         )
+        reader.readsOn = readsOn
         do {
             while let row = try reader.next() {
                 rows.append(row.cells)
                 lines.append(row.line)
+                doubts.append(row.doubt)
             }
         } catch {
             failure = error as? CSVError

@@ -36,7 +36,7 @@ extension Console {
         try addImportMatch()
         try addImport("title\nWaits\n")
         for (text, end) in [
-            ("title,status,categories\nNew,,Owls\nBad,x,\n", Import.State.checked),
+            ("title,status,categories,year\nNew,,Owls,\nBad,x,,ca. 1980\n", Import.State.checked),
             ("title\nDone\n", .done), ("title\n\"broken\n", .failed),
         ] {
             let id = try addImport(text).id

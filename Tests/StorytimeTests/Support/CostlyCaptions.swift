@@ -67,6 +67,48 @@ extension CostlyPlace {
                 if let captions = try? Captions.read(Array(file.utf8)) { edit(captions) }
             }
         },
+        place("SubStation Alpha") {
+            "[Script Info]\nPlayResX: \($0)\n\n[V4+ Styles]\nFormat: Name, PrimaryColour, Bold, Alignment\n"
+                + "Style: \($0),\($0),\($0),\($0)\n\n[Events]\nFormat: Start, End, Style, Name, Text\n"
+                + "Dialogue: 0:00:01.00,0:00:02.00,\($0),\($0),\($0){\\r\($0)\\pos(\($0),1)\\c\($0)}\($0)\\N\n"
+        },
+        place("Braces and brackets of SubStation Alpha") {
+            let signs = String(repeating: "{\\t((", count: $0.utf8.count / 5)
+            return "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,\(signs)\n"
+                + "Dialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,\(signs)}\\h\($0)\n"
+        },
+        CostlyPlace(
+            "Timed text",
+            ["Subtitles/TimedTextReader.swift", "Subtitles/SubStationRemains.swift"],
+            bytes: bytes
+        ) { text in
+            let bytes = Array("\(text)\\h".utf8)
+            for piece in [bytes, [0xFE, 0xFF] + bytes] {
+                var samples: [[UInt8]] = []
+                var rest = piece[...]
+                while !rest.isEmpty {
+                    let part = rest.prefix(0xFFFF)
+                    samples.append([UInt8(part.count >> 8), UInt8(part.count & 255)] + part)
+                    rest = rest.dropFirst(part.count)
+                }
+                let times = samples.map { TimedTextSample(start: 0, end: 1, byteCount: $0.count) }
+                let captions = try Captions.read(timedText: samples.flatMap(\.self), times)
+                _ = captions.withoutRemains()
+            }
+        },
+        CostlyPlace("Texts in Matroska", ["Subtitles/RunBuilder.swift"], bytes: bytes) { text in
+            let head = element([0x63, 0xA2], Array("WEBVTT \(text)\n\nSTYLE\n\(text)".utf8))
+            let addition = element([0xA5], Array("line:0 \(text)\n\(text)\n".utf8))
+            let block = element([0xA1], [0x81, 0, 0, 0] + Array("<v \(text)>\(text)".utf8))
+            let group = element([0xA0], block + element([0x75, 0xA1], element([0xA6], addition)))
+            let tracks = element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], head))
+            _ = try? Captions.read(
+                matroska: element(
+                    [0x18, 0x53, 0x80, 0x67],
+                    tracks + element([0x1F, 0x43, 0xB6, 0x75], group + group)
+                )
+            )
+        },
         place("CSV cells", "CSVRows", "CSVReader") {
             "start,end,text,speaker,id,settings,words,markup,\($0)\n"
                 + "0:01.000,0:02.000,\($0),\($0),\($0),\($0),\($0),\($0),\($0)\n"
@@ -108,6 +150,12 @@ extension CostlyPlace {
             _ = try? Captions.read([0xFE, 0xFF] + file)
         },
     ]
+
+    /// An element of a Matroska file, whose size has eight bytes.
+    private static func element(_ identifier: [UInt8], _ content: [UInt8]) -> [UInt8] {
+        let size = (0..<7).map { UInt8(truncatingIfNeeded: content.count >> (48 - 8 * $0)) }
+        return identifier + [1] + size + content
+    }
 
     private static func tt(_ body: String, _ head: String = "") -> String {
         "<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:ttm=\"http://www.w3.org/ns/ttml#metadata\""

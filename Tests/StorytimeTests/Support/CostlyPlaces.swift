@@ -222,7 +222,8 @@ struct CostlyPlace: Sendable {
             ["Storytime/Family/Vocabulary/AnkiText.swift", "Subtitles/CharacterReference.swift"]
         ) { text in
             for field in [
-                text, "<div>\(text)</div>", "[sound:\(text)]x[sound:a]\(text)",
+                text, "<div>\(text)</div>", "<ruby>\(text)<rt>\(text)",
+                "[sound:\(text)]x[sound:a]\(text)",
                 "<style>\(text)</style>",
             ] {
                 _ = AnkiField.plain(ReceivedText.cut(field), isHTML: true)
@@ -238,11 +239,18 @@ struct CostlyPlace: Sendable {
         ) { text in
             for file in [
                 "title,\(text)\na,\(text)\n", "title\n\"\(text)\"\n", "\(text)\n\(text)\n",
+                "title,note\na,\"\(text)\nb,\"\(text)\" c\n", "title\n=\"\(text)\"\n=T(\(text))\n",
             ] {
                 guard var rows = try? CSVFile(bytes: Array(file.utf8)) else { continue }
                 for cell in rows.header.cells { _ = ImportColumn.key(cell) }
                 while let row = try? rows.next() {
-                    for cell in row.cells { _ = NameList.names(in: cell) }
+                    for cell in row.cells {
+                        _ = (
+                            NameList.names(in: cell), CellNumber.whole(cell),
+                            CellNumber.edition(cell)
+                        )
+                    }
+                    _ = (row.isBlank, row.complaint(columns: 1))
                 }
             }
             _ = GarbledText.first(in: Array(("Ã¼" + text).utf8))
@@ -257,7 +265,7 @@ struct CostlyPlace: Sendable {
             let name = ReceivedText.cut(text)
             _ = UploadedFile.shownName(name, or: "books.csv")
             _ = FileName(name, or: "books")
-            _ = TakenAt(fileName: name)
+            _ = TakenAt.all(inName: name)
         },
         CostlyPlace("Words of a story", ["Storytime/Family/Vocabulary/StoryWords.swift"]) { text in
             for word in StoryWords.split(ReceivedText.cut(text)) { _ = Folding.fold(word) }
@@ -280,12 +288,11 @@ struct CostlyPlace: Sendable {
             }
             _ = row?.lowercased() == row?.uppercased()
         },
-        CostlyPlace(
-            "A date in a photo",
-            ["Storytime/Ground/Photos/TakenAt.swift", "Storytime/Ground/Photos/PhotoBytes.swift"]
-        ) { text in
+        CostlyPlace("A date in a photo", ["Storytime/Ground/Photos/PhotoBytes.swift"]) { text in
             for property in ["exif:DateTimeOriginal", "xmp:CreateDate"] {
-                _ = TakenAt(xmp: Array("<x \(property)=\"\(text)\" \(property)='\(text)'/>".utf8))
+                _ = TakenAt.all(
+                    xmp: Array("<x \(property)=\"\(text)\" \(property)='\(text)'/>".utf8)
+                )
             }
             var cursor = ByteCursor(text.utf8)
             let name = cursor.text()

@@ -15,6 +15,7 @@ final class PlanWatch: Sendable {
         "books", "books_search", "books_facets", "book_categories", "audit_entries",
         "batches", "batch_rows", "import_rows", "sessions", "jobs", "video_assets",
         "caption_tracks", "caption_cues", "caption_versions", "video_versions", "video_events",
+        "video_contents",
         "webhook_deliveries",
         "rights_windows",
         "children", "library_items", "library_covers", "library_changes", "library_change_rows",

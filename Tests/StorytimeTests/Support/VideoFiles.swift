@@ -24,6 +24,23 @@ enum VideoFiles {
                 return path
             }
         }
+
+        /// One that is put together of others.
+        init(_ name: String, _ bytes: () throws -> [UInt8]) {
+            made = Result {
+                let path = try VideoFiles.folder.get().file(name)
+                try Data(bytes()).write(to: URL(filePath: path))
+                return path
+            }
+        }
+
+        /// Another one in another container or with other tracks beside its own, not encoded again.
+        init(_ name: String, of file: File, inputs: [String] = [], _ words: [String]) {
+            self.init(
+                name,
+                ["-i", (try? file.made.get()) ?? ""] + inputs + ["-c", "copy"] + words
+            )
+        }
     }
 
     private static let picture = ["-f", "lavfi", "-i", "testsrc=duration=2:size=64x64:rate=10"]
@@ -82,8 +99,7 @@ enum VideoFiles {
     /// A second of a text is shown, in German.
     static let captioned: File = {
         let text = "1\n00:00:00,200 --> 00:00:01,200\nEs war einmal <b>ein</b> Fuchs\n"
-        let path = (try? folder.get().file("words.srt")) ?? ""
-        try? text.write(toFile: path, atomically: true, encoding: .utf8)
+        let path = note("words.srt", text)
         return File(
             "captioned.mov",
             picture + ["-i", path, "-map", "0:v", "-map", "1:s"] + h264

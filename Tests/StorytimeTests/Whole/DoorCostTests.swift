@@ -21,8 +21,6 @@ struct DoorCostTests {
         // The four letters of a part's name, and the first 1,024 bytes of what is no picture.
         "Storytime/Ground/Images/PNGCleaner.swift", "Storytime/Ground/Images/WebPCleaner.swift",
         "Storytime/Ground/Images/ImageRefusal.swift",
-        // A date of 19 letters.
-        "Storytime/Ground/Images/TIFFNumbers.swift",
         // The last 4 KB that a program says, and the last 1,024 bytes of its progress.
         "Server/ChildProcess.swift", "Storytime/Library/Videos/Local/VideoTools.swift",
         // The 512 bytes of a crash's note.

@@ -37,6 +37,7 @@ struct ExtremeNumberTests {
             #"{"streams":[{"index":N,"codec_type":"video","codec_name":"h264","width":N,"height":N}],"format":{"duration":"5"}}"#,
             #"{"streams":[{"index":0,"codec_type":"video","width":640,"height":480,"sample_aspect_ratio":"N:N","side_data_list":[{"rotation":N}]}],"format":{"duration":"N"}}"#,
             #"{"streams":[{"index":0,"codec_type":"video","width":640,"height":480,"duration":"N","disposition":{"default":N}}]}"#,
+            #"{"streams":[{"index":0,"codec_type":"video","width":64,"height":64,"start_time":"N","tags":{"DURATION":"N:N:N"}}],"format":{"format_name":"matroska","start_time":"N","duration":"N"}}"#,
         ]
         for shape in shapes {
             for number in ExtremeNumbers.all {

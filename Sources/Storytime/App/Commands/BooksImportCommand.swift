@@ -30,9 +30,12 @@ struct BooksImportCommand {
     private let isDryRun: Bool
     private let createsMissing: Bool
     private let skipsRefused: Bool
+    private let leavesEmpty: Bool
 
     init(_ invocation: Invocation) throws {
-        let files = try invocation.files(flags: ["dry-run", "create-missing", "skip-refused"])
+        let files = try invocation.files(flags: [
+            "dry-run", "create-missing", "skip-refused", "leave-empty",
+        ])
         guard files.count == 1, let file = files.first else {
             throw UsageError("give one file to import")
         }
@@ -41,6 +44,7 @@ struct BooksImportCommand {
         isDryRun = invocation.hasFlag("dry-run")
         createsMissing = invocation.hasFlag("create-missing")
         skipsRefused = invocation.hasFlag("skip-refused")
+        leavesEmpty = invocation.hasFlag("leave-empty")
     }
 
     func run() throws {
@@ -73,8 +77,16 @@ struct BooksImportCommand {
         // The plan is printed here and now; nobody comes back to it.
         defer { try? store.delete(subject.id) }
         tell(file, mapping)
+        let values = ImportValueStore(database: database, subject: subject.id)
+        if leavesEmpty { try values.leaveEmpty(mapping.columns.compactMap(\.self)) }
         try work(store, subject.id, "Checked")
         let checked = try store.find(subject.id)
+        for left in try values.leftEmpty() {
+            let rows = Counted.text(left.rowCount, "row", "rows")
+            Console.error(
+                "Cells of \(left.column.rawValue) that can’t be read, left empty: \(rows)"
+            )
+        }
         try tellRefused(store, checked)
         Console.print(Self.summary(of: checked, isDone: false))
         let refused = checked.counts[.refused]

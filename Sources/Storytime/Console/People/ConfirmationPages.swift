@@ -91,7 +91,7 @@ enum ConfirmationPages {
 
 extension LocalPath {
     /// The page of this console from which a request came (RFC 9110 §10.1.3).
-    fileprivate init?(referrerOf visit: Visit) {
+    init?(referrerOf visit: Visit) {
         guard let referrer = visit.request.headers["referer"],
             let scheme = referrer.firstRange(of: "://"),
             let slash = referrer[scheme.upperBound...].firstIndex(of: "/"),

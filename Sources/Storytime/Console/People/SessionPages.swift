@@ -13,7 +13,25 @@ enum SessionPages {
     static func new(_ visit: Visit) throws -> Response {
         guard visit.session == nil else { return try visit.redirect(to: "/") }
         let next = LocalPath(try visit.query().text("next"))
-        return try visit.page(SignInPage(form: SignInForm(), next: next))
+        let note = lostCookie(visit) ?? ownSignIn(next)
+        return try visit.page(SignInPage(form: SignInForm(), next: next, note: note))
+    }
+
+    /// For somebody who comes from signing in and is not signed in. Scripts have no part in it: browsers name the
+    /// page whose form led here.
+    private static func lostCookie(_ visit: Visit) -> String? {
+        guard let path = LocalPath(referrerOf: visit)?.text.prefix(while: { $0 != "?" }),
+            ["/login", "/login/code", "/setup"].contains(path)
+        else { return nil }
+        let address = visit.site.configuration.publicURL.map { " at \($0)" } ?? ""
+        return "Your browser didn’t keep you signed in. Allow cookies for this site, and sign in "
+            + "again\(address)."
+    }
+
+    /// For a child's app on a home screen: on an iPhone or iPad it has none of the browser's cookies.
+    private static func ownSignIn(_ next: LocalPath?) -> String? {
+        guard next?.text.hasPrefix("/kids/open/") == true else { return nil }
+        return "This app has its own sign-in. Sign in once as a parent, then open Kids Mode in it."
     }
 
     static func create(_ visit: Visit) throws -> Response {
@@ -209,6 +227,8 @@ struct SignInPage: Page {
 
     let form: SignInForm
     let next: LocalPath?
+    /// What to know before signing in.
+    var note: String?
     /// The form that was sent after its session had ended.
     var kept: PendingForm?
 
@@ -216,6 +236,7 @@ struct SignInPage: Page {
         .record("form") { $0.form },
         .list("errors") { [$0.form.email, $0.form.password].errors },
         .optionalText("next") { $0.next?.text },
+        .optionalText("note") { $0.note },
         .optionalText("kept_path") { $0.kept?.path.text },
         .optionalText("kept_body") { $0.kept?.body },
     ]

@@ -2,8 +2,8 @@ import HTTP
 import Server
 
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
-/// each page, without their comments. `js` is for every page of the console, `admin` for those of
-/// admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `catalog` is
+/// each page, without their comments, and with colors that older browsers know. `js` is for every page
+/// of the console, `admin` for those of admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `catalog` is
 /// for the lists of stories that parents search. `charts`, `captions`, `workbench`, `ordering`,
 /// `intake`, `uploading`, `photos` and `series` are for the few pages that show or edit cues, sort,
 /// bring books in, upload, or show photos, words or series, `history` for what parents opened and
@@ -201,7 +201,8 @@ struct Assets: Sendable {
             of parts: [Part],
             headers: [(String, String)] = []
         ) throws -> String {
-            let bytes = parts.flatMap { AssetText.withoutComments($0.bytes) }
+            let text = parts.flatMap { AssetText.withoutComments($0.bytes) }
+            let bytes = path.hasSuffix(".css") ? AssetColors.plain(text) : text
             try add(path, (bytes, parts.map(\.modified).max() ?? 0), headers: headers)
             return link(path)
         }

@@ -35,7 +35,9 @@ private struct KidsManifest: JSONRecord {
         .text("name", "Its name.") { Possessive.text($0.child.name) + " stories" },
         .text("short_name", "Its name below the icon.") { $0.child.name },
         .text("start_url", "Where it opens.") { $0.start },
-        .text("scope", "What belongs to it.") { _ in KidsShelfPages.path },
+        // Not Kids Mode alone: iPhones open what lies outside in a browser with cookies of its own, and a
+        // parent who signs in there is not signed in here.
+        .text("scope", "What belongs to it.") { _ in "/" },
         .text("display", "Without the browser's bars.") { _ in "fullscreen" },
         .text("background_color", "While it opens.") { _ in "#1c1b33" },
         .text("theme_color", "Around it.") { _ in "#1c1b33" },

@@ -1,3 +1,7 @@
+import Glibc
+import HTTP
+import Server
+
 /// Makes the pictures that are served of a photo, with libvips, and a color for the time before they
 /// are there: turned upright, in sRGB, and without anything besides the pixels.
 ///
@@ -31,10 +35,11 @@ struct PhotoMaker {
     /// Makes the sizes of the file at a path, turned by so many quarters to the right.
     func make(_ path: String, turnedBy quarters: Int) throws -> Made {
         let isSandboxed = canSandbox()
+        let source = try source(of: path)
         let call = { (words: [String]) in
-            try run("/usr/bin/env", wrapped(words, path, isSandboxed))
+            try run("/usr/bin/env", wrapped(words, source.path, isSandboxed))
         }
-        let (input, output) = isSandboxed ? ("/in", "/out") : (path, work)
+        let (input, output) = isSandboxed ? ("/in", "/out") : (source.path, work)
         // The only step that decodes what somebody brought. PNG without compression, because the
         // loader of libvips's own format isn't for files that aren't trusted.
         var full = "full.png"
@@ -42,6 +47,7 @@ struct PhotoMaker {
             [
                 "thumbnail", input, "\(output)/\(full)[compression=0,strip]",
             ] + Self.within(.full) + ["--export-profile", "srgb", "--fail-on", "error"]
+                + (source.orientation == nil ? [] : ["--no-rotate"])
         )
         if try hasTransparency(full) {
             // On white: a transparent drawing would be lost on a dark screen.
@@ -51,9 +57,16 @@ struct PhotoMaker {
             ])
             full = "flat.png"
         }
-        if quarters & 3 != 0 {
-            let angle = "d\(90 * (quarters & 3))"
-            try call(["rot", "\(output)/\(full)", "\(output)/turned.png[compression=0]", angle])
+        let steps = (source.orientation ?? .upright).steps
+        if steps.isMirrored {
+            let mirrored = "\(output)/mirrored.png[compression=0]"
+            try call(["flip", "\(output)/\(full)", mirrored, "horizontal"])
+            full = "mirrored.png"
+        }
+        let turns = (steps.quarters + quarters) & 3
+        if turns != 0 {
+            let turned = "\(output)/turned.png[compression=0]"
+            try call(["rot", "\(output)/\(full)", turned, "d\(90 * turns)"])
             full = "turned.png"
         }
         let size = try PhotoHead(PhotoBytes(Folder.read("\(work)/\(full)").bytes)).size
@@ -86,6 +99,28 @@ struct PhotoMaker {
             ),
             files: files
         )
+    }
+
+    // MARK: The source
+
+    /// What the decoder is given.
+    private struct Source {
+        let path: String
+        /// How it lies, if that is for us to say; the decoder turns all others by itself.
+        let orientation: ImageOrientation?
+    }
+
+    /// The file itself, or a copy of which the decoder understands more. The file stays as it is.
+    private func source(of path: String) throws -> Source {
+        guard let file = OpenFile(path: path) else { throw FileError(path) }
+        let bytes = PhotoBytes(file)
+        guard HEIFFile.isOne(bytes.prefix(8)) else { return Source(path: path, orientation: nil) }
+        let heif = try HEIFFile(bytes)
+        let orientation = try heif.orientation()
+        guard !heif.edits.isEmpty else { return Source(path: path, orientation: orientation) }
+        let copy = "\(work)/copy"
+        try file.copy(to: copy, with: heif.edits)
+        return Source(path: copy, orientation: orientation)
     }
 
     private static func within(_ size: PhotoSize) -> [String] {
@@ -143,5 +178,16 @@ struct PhotoMaker {
         } catch {
             return false
         }
+    }
+}
+
+extension OpenFile {
+    /// Writes a copy in which some bytes are others.
+    fileprivate func copy(to path: String, with edits: [(place: Int, bytes: [UInt8])]) throws {
+        let target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        guard target >= 0 else { throw FileError(path) }
+        defer { close(target) }
+        try copy(0..<size, to: target, at: 0)
+        for edit in edits { try OpenFile.write(edit.bytes, to: target, at: edit.place) }
     }
 }

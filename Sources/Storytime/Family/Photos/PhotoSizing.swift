@@ -32,8 +32,10 @@ struct PhotoSizing: Codable {
             made = try maker.make(source.path, turnedBy: source.quarters)
         } catch let failure as ToolFailure where failure.isOfTheMachine {
             throw JobFailure(failure.reason)
-        } catch is ToolFailure {
-            return try store.failed(id, PhotoRefusal.damaged(photo.format).description)
+        } catch let failure as ToolFailure {
+            let refusal: PhotoRefusal =
+                failure.isBeyondDecoder ? .unusual(photo.format) : .damaged(photo.format)
+            return try store.failed(id, refusal.description)
         }
         let key = try PhotoKey()
         for file in made.files {
@@ -72,6 +74,14 @@ extension JobKind {
         gaveUp: PhotoSizing.gaveUp,
         handle: PhotoSizing.make
     )
+}
+
+extension ToolFailure {
+    /// Whether the photo may be whole, but the decoder of this machine doesn't know what is in it: another
+    /// copy would fail as well.
+    fileprivate var isBeyondDecoder: Bool {
+        reason.contains("Unsupported") || reason.contains("not a known file format")
+    }
 }
 
 extension PhotoFolder {

@@ -143,12 +143,13 @@ extension Visit {
         } catch {
             return .refused(422, error.description)
         }
+        let latest = TakenAt.Latest(today: family.today(now), now: now)
         let draft = PhotoStore.Draft(
             name: file.name,
             format: photo.format,
             contentHash: try Digest.sha256(of: content.size) { try content.bytes(at: $0) },
             // The age of the file would say when it was copied or sent.
-            takenAt: photo.takenAt ?? TakenAt(fileName: file.name),
+            takenAt: (photo.times + TakenAt.all(inName: file.name)).first { latest.allows($0) },
             bytes: content.size
         )
         do {

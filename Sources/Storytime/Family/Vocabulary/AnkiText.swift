@@ -91,6 +91,10 @@ enum AnkiField {
     ]
     /// What they contain is no text.
     private static let silentTags: Set<String> = ["style", "script"]
+    /// What stands above a word says how it is read, and isn’t the word. The end tags can be missing (HTML
+    /// §4.5.11), so that it also ends with the word, or with the line.
+    private static let readingTags: Set<String> = ["rt", "rp", "rtc"]
+    private static let wordTags: Set<String> = ["ruby", "rb", "rbc"]
 
     /// Without sounds; without tags and with its entities resolved if it is HTML.
     static func plain(_ text: String, isHTML: Bool) -> String {
@@ -101,7 +105,7 @@ enum AnkiField {
     /// Whether rows have tags or entities that people see in no plain text.
     static func hasMarkup(_ rows: ArraySlice<UInt8>) -> Bool {
         let text = ReceivedText.repair(rows.prefix(64 * 1024)).lowercased()
-        return ["<br", "<div", "<b>", "<i>", "<u>", "<span", "<img", "<p>", "&nbsp;"]
+        return ["<ruby", "<br", "<div", "<b>", "<i>", "<u>", "<span", "<img", "<p>", "&nbsp;"]
             .contains { text.contains($0) }
     }
 
@@ -124,12 +128,16 @@ enum AnkiField {
         var plain = ""
         var rest = text[...]
         var silent: String?
+        var isReading = false
+        func add(_ text: Substring) {
+            if silent == nil, !isReading { plain += CharacterReferences.decoded(text) }
+        }
         while let open = rest.firstIndex(of: "<") {
-            if silent == nil { plain += CharacterReferences.decoded(rest[..<open]) }
+            add(rest[..<open])
             let after = rest[rest.index(after: open)...]
             // "a < b" is no tag.
             guard let first = after.first, first.isLetter || first == "/" || first == "!" else {
-                if silent == nil { plain += "<" }
+                add("<")
                 rest = after
                 continue
             }
@@ -144,12 +152,17 @@ enum AnkiField {
                 if isEnd, name == waited { silent = nil }
             } else if silentTags.contains(name), !isEnd {
                 silent = name
+            } else if readingTags.contains(name) {
+                isReading = !isEnd
+            } else if wordTags.contains(name) {
+                isReading = false
             } else if lineTags.contains(name) {
+                isReading = false
                 plain += "\n"
             }
             rest = after[after.index(after: close)...]
         }
-        if silent == nil { plain += CharacterReferences.decoded(rest) }
+        add(rest)
         return tidied(ReceivedText.cut(plain))
     }
 

@@ -39,30 +39,6 @@ struct WordImport {
     static let maximumBytes = 4_000_000
     static let shownRemarks = 200
 
-    /// The columns that are read, by their folded headings.
-    private enum Column: String, CaseIterable {
-        case term, meaning, context, notes, language, child, state, book = "book_id", track, seconds
-
-        var names: Set<String> {
-            switch self {
-            case .term: ["term", "word", "front", "wort", "mot", "palabra"]
-            case .meaning:
-                [
-                    "meaning", "back", "translation", "definition", "bedeutung", "ubersetzung",
-                    "traduction",
-                ]
-            case .context: ["context", "sentence", "example", "satz", "phrase"]
-            case .notes: ["notes", "note", "comment", "notizen"]
-            case .language: ["language", "lang", "sprache", "langue"]
-            case .child: ["child", "kind"]
-            case .state: ["state", "status"]
-            case .book: ["book_id"]
-            case .track: ["track"]
-            case .seconds: ["seconds"]
-            }
-        }
-    }
-
     let family: Family
     let children: [Child]
     let shelf: FamilyShelf
@@ -85,7 +61,7 @@ struct WordImport {
                 var seen: [String: Int] = [:]
                 result.room = KeptWordStore.mostOfFamily - (try store.count(of: family.id))
                 while let row = try rows.next() {
-                    try take(row, rows.columns, rows.isHTML, store, actor, &seen, &result)
+                    try take(row, rows, store, actor, &seen, &result)
                 }
                 if isTrial { throw IsTrial(result: result) }
                 result.id = try store.note(added: result.range, changed: result.old, in: family.id)
@@ -101,7 +77,7 @@ struct WordImport {
     /// The rows of a file, and in which of their cells each column is.
     private struct Rows {
         var file: CSVFile
-        let columns: [Column: Int]
+        let columns: WordColumns
         /// Whether its fields are HTML; nil if they aren’t Anki’s.
         let isHTML: Bool?
         /// How many lines were taken off its beginning.
@@ -110,42 +86,32 @@ struct WordImport {
         var first: CSVRow?
 
         mutating func next() throws -> CSVRow? {
-            var row: CSVRow?
-            if let first {
-                row = first
-                self.first = nil
-            } else {
-                row = try file.next()
-            }
-            row?.line += offset
+            guard let row = first else { return try file.next() }
+            first = nil
             return row
+        }
+
+        /// What a row says; of a field in HTML its text.
+        func text(_ role: WordColumns.Role, in row: CSVRow) -> String {
+            let text = columns.text(role, in: row)
+            return isHTML.map { AnkiField.plain(text, isHTML: $0) } ?? text
         }
     }
 
     private func rows(_ bytes: [UInt8]) throws -> Rows {
-        let anki = AnkiHead(bytes)
-        let file = try CSVFile(bytes: anki?.rest ?? bytes, delimiter: anki?.delimiter)
-        let named = anki?.columns ?? (anki == nil ? file.header.cells : [])
-        let special = anki?.special ?? []
-        var columns: [Column: Int] = [:]
-        for column in Column.allCases {
-            columns[column] = named.indices.first {
-                !special.contains($0) && column.names.contains(Folding.fold(named[$0]))
-            }
+        if let head = AnkiHead(bytes) {
+            let file = try CSVFile(bytes: head.rest, delimiter: head.delimiter, hasHeader: false)
+            return Rows(
+                file: file,
+                columns: WordColumns(of: head),
+                isHTML: head.isHTML,
+                offset: head.lines,
+                first: file.header
+            )
         }
-        if columns[.term] == nil {
-            // Anki's own files have no headings: of the fields, the front comes first, then the back.
-            guard anki != nil else { throw Refusal.noTerm }
-            let fields = (0..<special.count + 2).filter { !special.contains($0) }
-            columns = [.term: fields[0], .meaning: fields[1]]
-        }
-        return Rows(
-            file: file,
-            columns: columns,
-            isHTML: anki?.isHTML,
-            offset: anki?.lines ?? 0,
-            first: anki == nil ? nil : file.header
-        )
+        let file = try CSVFile(bytes: bytes)
+        guard let columns = WordColumns(headings: file.header.cells) else { throw Refusal.noTerm }
+        return Rows(file: file, columns: columns, isHTML: nil, offset: 0)
     }
 
     enum Refusal: Error, CustomStringConvertible {
@@ -160,29 +126,20 @@ struct WordImport {
 
     private func take(
         _ row: CSVRow,
-        _ columns: [Column: Int],
-        _ isHTML: Bool?,
+        _ rows: Rows,
         _ store: KeptWordStore,
         _ actor: Actor,
         _ seen: inout [String: Int],
         _ result: inout Result
     ) throws {
-        func text(_ column: Column) -> String {
-            let text = columns[column].map { row[$0] } ?? ""
-            return isHTML.map { AnkiField.plain(text, isHTML: $0) } ?? text
-        }
+        let line = row.line + rows.offset
+        func text(_ role: WordColumns.Role) -> String { rows.text(role, in: row) }
         func refuse(_ message: String) {
             result.refused += 1
-            result.note(row.line, message)
+            result.note(line, message)
         }
-        if let doubt = row.doubt {
-            switch doubt {
-            case .unclosedQuote: return refuse("A quote (\") isn’t closed.")
-            case .afterUnclosedQuote(let line):
-                if row.count == 1 {
-                    return refuse("It may belong to the quote that isn’t closed in line \(line).")
-                }
-            }
+        if let complaint = row.complaint(columns: rows.file.header.count, after: rows.offset) {
+            return refuse(complaint)
         }
         let form = WordEditForm([]).reading(
             Fields(
@@ -214,15 +171,15 @@ struct WordImport {
         }
         let word = try word(form, child, text)
         let key = "\(Folding.fold(word.term))\n\(word.language)\n\(child.text)"
-        if let line = seen[key] {
+        if let other = seen[key] {
             result.note(
-                row.line,
-                "“\(word.term)” is in line \(line) already, so this was left out."
+                line,
+                "“\(word.term)” is in line \(other) already, so this was left out."
             )
             result.unchanged += 1
             return
         }
-        seen[key] = row.line
+        seen[key] = line
         if let known = try store.known(word.term, word.language, of: word.child, in: family.id) {
             if let old = try store.renew(known, with: word, in: family.id, by: actor) {
                 result.changed += 1
@@ -239,7 +196,11 @@ struct WordImport {
         result.range = (result.range?.lowerBound ?? id.value)...id.value
     }
 
-    private func word(_ form: WordEditForm, _ owner: WordOwner, _ text: (Column) -> String) throws
+    private func word(
+        _ form: WordEditForm,
+        _ owner: WordOwner,
+        _ text: (WordColumns.Role) -> String
+    ) throws
         -> NewWord
     {
         let book = try ID<Book>(pathSegment: text(.book)[...])
@@ -256,7 +217,9 @@ struct WordImport {
             book: book,
             track: book.flatMap { _ in TrackName(pathSegment: text(.track)[...]) },
             seconds: book.flatMap { _ in
-                ReceivedNumber.integer(text(.seconds), in: 0...999_999).map { Double($0) }
+                ReceivedNumber.integer(CellNumber.whole(text(.seconds)), in: 0...999_999).map {
+                    Double($0)
+                }
             }
         )
     }

@@ -24,6 +24,14 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
 
     var description: String { "Line \(Counted.number(line)): \(sentence)" }
 
+    /// The same for a row that begins in that line; `head` is how many lines come before the table.
+    func complaint(inRowAt rowLine: Int, after head: Int) -> String {
+        guard line == rowLine else {
+            return CSVError(line: line + head, reason: reason).description
+        }
+        return sentence.prefix(1).uppercased() + sentence.dropFirst()
+    }
+
     private var sentence: String {
         switch reason {
         case .empty:
@@ -40,7 +48,7 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case .cellTooLong:
             "the cell that starts here is longer than "
                 + "\(Counted.number(CSVReader.maximumCellBytes)) bytes; "
-                + "perhaps its quote (\") isn't closed."
+                + "perhaps its quote (\") isn’t closed."
         case .rowTooLong:
             "this row is longer than \(Counted.number(CSVReader.maximumRowBytes)) bytes."
         case .tooManyColumns:

@@ -17,7 +17,7 @@ struct CSVFile {
     /// A word that looks as if the text had been garbled earlier, and what may have been meant:
     /// worth a warning.
     let garbled: (found: String, meant: String)?
-    /// The first row: the names of the columns.
+    /// The first row: the names of the columns, unless it has none.
     let header: CSVRow
 
     private let source: any ByteSource
@@ -41,21 +41,25 @@ struct CSVFile {
         bytes: [UInt8],
         encoding: TextEncoding? = nil,
         language: String? = nil,
-        delimiter: Delimiter? = nil
+        delimiter: Delimiter? = nil,
+        hasHeader: Bool = true
     ) throws {
         try self.init(
             MemorySource(bytes),
             encoding: encoding,
             language: language,
-            delimiter: delimiter
+            delimiter: delimiter,
+            hasHeader: hasHeader
         )
     }
 
+    /// Without a header, the first row is one like the others.
     init(
         _ source: any ByteSource,
         encoding: TextEncoding? = nil,
         language: String? = nil,
-        delimiter: Delimiter? = nil
+        delimiter: Delimiter? = nil,
+        hasHeader: Bool = true
     ) throws {
         let (sample, isWhole) = try Self.sample(of: source)
         let recognition = TextRecognition(
@@ -86,10 +90,14 @@ struct CSVFile {
         )
         // The reader takes Excel's first line for a row.
         if hint != nil { _ = try reader.next() }
-        guard let header = try reader.next() else { throw CSVError(line: 1, reason: .empty) }
-        self.header = header
         // Which columns there are must be certain; of the rows after that, one can be refused.
-        reader.readsOnAfterQuotes = true
+        reader.readsOn = !hasHeader
+        guard let header = try Self.nextRow(&reader) else {
+            throw CSVError(line: 1, reason: .empty)
+        }
+        self.header = header
+        reader.readsOn = true
+        if header.doubt == nil { reader.columns = header.count }
     }
 
     var encoding: TextEncoding { form.encoding }
@@ -98,9 +106,16 @@ struct CSVFile {
     var strays: StrayLines { reader.strays }
 
     /// The next row; nil after the last one, and after an error. Throws a `CSVError` for what is
-    /// wrong with the file, a `FileError` when the disk fails.
+    /// wrong with the file, a `FileError` when the disk fails. A row without anything in it is none.
     mutating func next() throws -> CSVRow? {
-        try reader.next()
+        try Self.nextRow(&reader)
+    }
+
+    private static func nextRow(_ reader: inout CSVReader) throws -> CSVRow? {
+        while let row = try reader.next() {
+            if !row.isBlank { return row }
+        }
+        return nil
     }
 
     /// How much of the file has been read, from 0 to 1, for a progress bar.

@@ -5,11 +5,14 @@ import Received
 ///
 /// Beyond the RFC it accepts what real files have and what can only mean one thing: lines that end
 /// with LF or CR alone, blank lines (skipped), and a quote in the middle of an unquoted cell (`7"
-/// single`). Anything that could mean two things is an error that names its line.
+/// single`). Anything that could mean two things is an error that names its line, and so is what goes
+/// beyond a limit.
 ///
-/// If it is told to (`readsOnAfterQuotes`), a quote that is never closed costs a row and not the file:
-/// at the file's end the reader goes back to that quote, takes the rest of its line as it stands, and
-/// reads on. The text since a quote is kept for that; it is a cell, so it has a limit.
+/// If it is told to (`readsOn`), such a fault costs its row and not the file. After a quote that is never
+/// closed, or is followed by text, the reader goes back to where the cell was opened, takes it as it
+/// stands up to the next delimiter or line end, and reads on. The text since an opening quote is kept
+/// for that, up to the longest row. A cell between two quotes has no quote in it that isn’t doubled, so
+/// nothing in it opens another one when it is read again: no byte is read more than three times.
 struct CSVReader {
     /// The longest cell. A cell of Excel holds 32,767 UTF-16 units, at most three bytes each.
     static let maximumCellBytes = 128 * 1024
@@ -39,13 +42,16 @@ struct CSVReader {
     private var quoteLine = 1
     /// Where the current cell's opening quote is in the piece.
     private var quotePosition = 0
-    /// The rest of the row is taken as it stands, quotes included.
+    /// The rest of the cell is taken as it stands, quotes included.
     private var isLiteral = false
-    /// The line of the last quote that is never closed.
-    private var unclosedLine: Int?
+    /// The line of the last quote that was taken for a part of its cell, and the last line which that cell
+    /// may have been meant to reach.
+    private var broken: (line: Int, until: Int)?
     private var row = CSVRow(line: 1)
-    /// Whether a quote that is never closed is a doubt about its row, and not an error.
-    var readsOnAfterQuotes = false
+    /// Whether what is wrong with a row is a doubt about it, and not an error.
+    var readsOn = false
+    /// How many cells a row should have, as far as that is known.
+    var columns: Int?
 
     /// The lines up to here that aren’t in the encoding of the others.
     var strays: StrayLines { text.strays }
@@ -60,14 +66,17 @@ struct CSVReader {
     mutating func next() throws -> CSVRow? {
         guard state != .finished else { return nil }
         row = CSVRow(line: line, after: row)
-        row.doubt = unclosedLine.map { .afterUnclosedQuote(line: $0) }
         isLiteral = false
         do {
             while try !scan() {
                 if try fill() { continue }
-                guard state == .quoted, readsOnAfterQuotes else { return try lastRow() }
-                goBackToQuote()
+                guard state == .quoted, readsOn else {
+                    guard try endLastRow() else { return nil }
+                    break
+                }
+                goBackToQuote(.unclosedQuote, seenIn: quoteLine, until: .max)
             }
+            judge()
             return row
         } catch {
             state = .finished
@@ -78,7 +87,7 @@ struct CSVReader {
     /// Takes the next piece of the text; false at the end.
     private mutating func fill() throws -> Bool {
         guard let next = try text.next() else { return false }
-        if readsOnAfterQuotes, state == .quoted || state == .quoteInQuoted {
+        if readsOn, state == .quoted || state == .quoteInQuoted {
             piece.removeFirst(quotePosition)
             position = piece.count
             piece += next
@@ -90,11 +99,15 @@ struct CSVReader {
         return true
     }
 
-    /// Takes the quote that opened the cell for a part of its text, and the rest of its line too.
-    private mutating func goBackToQuote() {
+    /// Takes the quote that opened the cell for a part of its text.
+    private mutating func goBackToQuote(
+        _ reason: CSVError.Reason,
+        seenIn seenLine: Int,
+        until lastLine: Int
+    ) {
         row.emptyOpenCell()
-        row.doubt = .unclosedQuote(line: quoteLine)
-        unclosedLine = quoteLine
+        row.note(CSVError(line: seenLine, reason: reason))
+        broken = (quoteLine, max(lastLine, broken?.until ?? 0))
         line = quoteLine
         position = quotePosition
         isAfterReturn = false
@@ -102,14 +115,30 @@ struct CSVReader {
         state = .plain
     }
 
-    /// Completes the row that was begun when the file ends: a last line needs no line end.
-    private mutating func lastRow() throws(CSVError) -> CSVRow? {
+    /// Doubts a row after a broken one, as long as it may be the rest of a cell there: up to the line that
+    /// told the fault, and while rows don’t look like those of the file.
+    private mutating func judge() {
+        guard let broken, row.doubt == nil else { return }
+        let isOdd = row.endsWithStrayQuote || columns.map { row.count != $0 } ?? false
+        if row.line <= broken.until || isOdd {
+            row.doubt = .afterBroken(line: broken.line)
+        } else {
+            self.broken = nil
+        }
+    }
+
+    /// Completes the row that was begun when the file ends: a last line needs no line end. False if none
+    /// was.
+    private mutating func endLastRow() throws(CSVError) -> Bool {
         if state == .quoted { throw CSVError(line: quoteLine, reason: .unclosedQuote) }
         let isEmpty = state == .cellStart && row.count == 0
-        state = .finished
-        guard !isEmpty else { return nil }
+        guard !isEmpty else {
+            state = .finished
+            return false
+        }
         try endCell()
-        return row
+        state = .finished
+        return true
     }
 
     /// Reads on in the piece; true when the row is complete, false at the end of the piece.
@@ -161,8 +190,12 @@ struct CSVReader {
         position = end
         guard end < bytes.count else { return false }
         guard bytes[end] == CSVByte.quote else { return try leaveCell(bytes[end]) }
-        guard isLiteral || !row.isOpenCellBlank else { throw failure(.spaceBeforeQuote) }
-        row.append(CSVByte.quote)
+        if !isLiteral, row.isOpenCellBlank {
+            try fault(.spaceBeforeQuote)
+            broken = (line, max(line, broken?.until ?? 0))
+        }
+        isLiteral = true
+        try appendQuote()
         position += 1
         return false
     }
@@ -175,11 +208,16 @@ struct CSVReader {
 
     /// A quoted cell, up to its next quote.
     private mutating func readQuoted(_ bytes: Span<UInt8>) throws(CSVError) {
+        // So much is kept to go back.
+        let last = readsOn ? quotePosition + Self.maximumRowBytes : .max
         let start = position
         var end = start
-        while end < bytes.count, bytes[end] != CSVByte.quote {
+        while end < min(bytes.count, last), bytes[end] != CSVByte.quote {
             passLineEnd(bytes[end])
             end += 1
+        }
+        guard end < last else {
+            return goBackToQuote(.cellTooLong, seenIn: quoteLine, until: .max)
         }
         try append(bytes.extracting(start..<end))
         position = end
@@ -192,10 +230,12 @@ struct CSVReader {
     /// Handles the byte after a quote within a quoted cell.
     private mutating func leaveQuote(_ byte: UInt8) throws(CSVError) -> Bool {
         guard byte == CSVByte.quote else {
-            guard endsPlain(byte) else { throw failure(.textAfterQuote) }
-            return try leaveCell(byte)
+            if endsPlain(byte) { return try leaveCell(byte) }
+            guard readsOn else { throw failure(.textAfterQuote) }
+            goBackToQuote(.textAfterQuote, seenIn: line, until: line)
+            return false
         }
-        row.append(byte)
+        try appendQuote()
         position += 1
         state = .quoted
         return false
@@ -212,19 +252,45 @@ struct CSVReader {
     }
 
     private mutating func endCell() throws(CSVError) {
-        guard row.count < Self.maximumColumns else { throw failure(.tooManyColumns) }
-        guard !row.hasOpenCellTooManyMarks else { throw failure(.tooManyMarks) }
-        row.endCell()
+        if row.count >= Self.maximumColumns { try fault(.tooManyColumns) }
+        if row.hasOpenCellTooManyMarks { try fault(.tooManyMarks) }
+        // One more than fits is kept, so that the row is refused again where it comes back.
+        if row.count <= Self.maximumColumns {
+            row.endCell(isQuoted: state == .quoteInQuoted)
+        } else {
+            row.emptyOpenCell()
+        }
+        isLiteral = false
     }
 
+    /// Adds to the cell what a row has room for, and a character more: a row that is too long is so again
+    /// where it comes back.
     private mutating func append(_ text: Span<UInt8>) throws(CSVError) {
-        row.append(text)
-        guard row.openBytes <= Self.maximumCellBytes else {
-            throw CSVError(line: quoteLine, reason: .cellTooLong)
+        let inCell = Self.maximumCellBytes - row.openBytes
+        let inRow = Self.maximumRowBytes - row.byteCount
+        if text.count > min(inCell, inRow) {
+            if inCell <= inRow {
+                try fault(.cellTooLong, in: quoteLine)
+            } else {
+                try fault(.rowTooLong, in: row.line)
+            }
         }
-        guard row.byteCount <= Self.maximumRowBytes else {
-            throw CSVError(line: row.line, reason: .rowTooLong)
-        }
+        guard inRow >= 0 else { return }
+        var end = min(text.count, inRow + 4)
+        while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
+        row.append(text.extracting(0..<end))
+    }
+
+    private mutating func appendQuote() throws(CSVError) {
+        let quote: InlineArray<1, UInt8> = [CSVByte.quote]
+        try append(quote.span)
+    }
+
+    /// What is wrong is an error, or a doubt about the row.
+    private mutating func fault(_ reason: CSVError.Reason, in line: Int? = nil) throws(CSVError) {
+        let error = CSVError(line: line ?? self.line, reason: reason)
+        guard readsOn else { throw error }
+        row.note(error)
     }
 
     /// Counts the lines: CRLF, LF and CR each end one.

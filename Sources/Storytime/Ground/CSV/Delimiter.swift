@@ -48,8 +48,8 @@ enum Delimiter: String, Sendable, CaseIterable {
         return best.delimiter
     }
 
-    /// How many cells each row has with this delimiter. A row that isn't CSV counts as having
-    /// none, and ends the search; a last row that the sample cuts off does not count.
+    /// How many cells each row has with this delimiter. A broken row counts as having none; a last row
+    /// that the sample cuts off does not count.
     private static func columnCounts(
         _ sample: [UInt8],
         isWhole: Bool,
@@ -58,14 +58,15 @@ enum Delimiter: String, Sendable, CaseIterable {
         var counts: [Int] = []
         let text = TextDecoder(MemorySource(sample), .utf8)
         var reader = CSVReader(text, delimiter: delimiter)
-        do {
-            while counts.count < comparedRows, let row = try reader.next() {
+        reader.readsOn = true
+        while counts.count < comparedRows, let row = try? reader.next() {
+            guard case .broken(let fault) = row.doubt else {
                 counts.append(row.count)
+                continue
             }
-        } catch {
             // With any delimiter, a sample cut within a cell looks like an open quote.
-            let isCut = !isWhole && (error as? CSVError)?.reason == .unclosedQuote
-            return isCut ? counts : counts + [0]
+            if !isWhole, fault.reason == .unclosedQuote { return counts }
+            counts.append(0)
         }
         if !isWhole, counts.count > 1, counts.count < comparedRows { counts.removeLast() }
         return counts

@@ -12,6 +12,21 @@ enum ImageOrientation: Int, Sendable, CaseIterable {
 
     /// Whether a stored row is seen as a column.
     var swapsSides: Bool { rawValue >= ImageOrientation.leftMirrored.rawValue }
+
+    /// What makes stored pixels upright: first they are mirrored, left to right, then turned by so many
+    /// quarters to the right.
+    var steps: (isMirrored: Bool, quarters: Int) {
+        switch self {
+        case .upright: (false, 0)
+        case .mirrored: (true, 0)
+        case .upsideDown: (false, 2)
+        case .upsideDownMirrored: (true, 2)
+        case .leftMirrored: (true, 3)
+        case .right: (false, 1)
+        case .rightMirrored: (true, 1)
+        case .left: (false, 3)
+        }
+    }
 }
 
 /// The only part of a picture's Exif data (which has the structure of TIFF 6.0) that is kept.

@@ -1,5 +1,3 @@
-import Received
-
 /// The numbers of a TIFF structure, in the byte order named by its first two bytes. Anything
 /// outside of it is nil.
 struct TIFFNumbers {
@@ -32,11 +30,10 @@ struct TIFFNumbers {
         return nil
     }
 
-    /// So many bytes as a text.
-    func text(at offset: Int, _ count: Int) -> String? {
-        guard offset >= 0, offset <= bytes.count - count else { return nil }
-        let start = bytes.startIndex + offset
-        return ReceivedText.repair(bytes[start..<start + count])
+    /// A text of at most so many bytes, as far as it is there; a zero ends it.
+    func text(at offset: Int, _ count: Int) -> ArraySlice<UInt8> {
+        guard (0...bytes.count).contains(offset), count >= 0 else { return [] }
+        return bytes.dropFirst(offset).prefix(count).prefix { $0 != 0 }
     }
 
     private func number(at offset: Int, width: Int) -> Int? {

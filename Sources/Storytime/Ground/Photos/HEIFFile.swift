@@ -8,6 +8,9 @@ struct HEIFFile {
     static let maximumTiles = 256
     private static let maximumBoxes = 1000
     private static let maximumItems = 2000
+    /// The pieces of all items' data. Nearly every item has one; a crafted list of some kilobytes could
+    /// name millions.
+    private static let maximumPieces = 10_000
     /// The list of items, without their data.
     private static let maximumMetaBytes = 4 << 20
     private static let stillBrands: Set<String> = ["heic", "heix", "mif1", "avif"]
@@ -27,6 +30,8 @@ struct HEIFFile {
         var properties: [Int] = []
         /// The items that it is put together from.
         var parts: [Int] = []
+        /// The items that it describes, if it is metadata.
+        var described: [Int] = []
     }
 
     private let bytes: PhotoBytes
@@ -36,26 +41,33 @@ struct HEIFFile {
     private var primary: Int?
     private var sizes: [Int: PixelSize] = [:]
     private var inside: [UInt8] = []
+    /// The items that say how they are turned or mirrored, even if that is not at all.
+    private var turned: Set<Int> = []
+    /// Where the types of those references stand in the file that say nothing about its pixels.
+    private(set) var sideReferences: [Int] = []
+
+    /// Whether a file that begins so is to be read as one.
+    static func isOne(_ start: [UInt8]) -> Bool { start.dropFirst(4).starts(with: "ftyp".utf8) }
 
     init(_ bytes: PhotoBytes) throws(PhotoRefusal) {
         self.bytes = bytes
         format = .heic
         var position = 0
-        var meta: [UInt8]?
+        var meta: HEIFBox?
         for index in 0..<Self.maximumBoxes where position < bytes.count {
-            guard let box = Self.box(at: position, in: bytes) else { throw .damaged(format) }
+            guard let box = HEIFBox(at: position, in: bytes) else { throw .damaged(format) }
             if index == 0 { try readBrands(box.content) }
             switch box.type {
             case "moov": throw .video
             case "meta" where meta == nil:
                 guard box.content.count <= Self.maximumMetaBytes else { throw .unusual(format) }
-                meta = bytes.bytes(at: box.content.lowerBound, box.content.count)
+                meta = box
             default: break
             }
             position = box.content.upperBound
         }
-        guard let meta else { throw .damaged(format) }
-        try read(meta)
+        guard let meta, let content = bytes.bytes(at: meta.content) else { throw .damaged(format) }
+        try read(HEIFPart(meta, content))
     }
 
     /// What stands before the pixels, if all is in order.
@@ -67,14 +79,22 @@ struct HEIFFile {
         if kind == "grid" { kind = try tiles(of: item, size) }
         guard let format = Self.format(of: kind) else { throw .unusual(format) }
         var head = PhotoHead(format: format, size: size)
-        for item in items.values {
-            if item.type == "Exif" {
-                head.exif = Self.exif(data(of: item))
-            } else if item.contentType == "application/rdf+xml" {
-                head.xmp = data(of: item)
-            }
+        if let item = metadata({ $0.type == "Exif" }) { head.exif = Self.exif(data(of: item)) }
+        if let item = metadata({ $0.contentType == "application/rdf+xml" }) {
+            head.xmp = data(of: item)
         }
         return head
+    }
+
+    /// Of several items, such as those of depth and brightness, the one that describes the picture;
+    /// then one that doesn't say what it describes.
+    private func metadata(_ isMeant: (Item) -> Bool) -> Item? {
+        func rank(_ id: Int, _ item: Item) -> (Int, Int) {
+            if item.described.contains(where: { $0 == primary }) { return (0, id) }
+            return (item.described.isEmpty ? 1 : 2, id)
+        }
+        let meant = items.filter { isMeant($0.value) }
+        return meant.min { rank($0.key, $0.value) < rank($1.key, $1.value) }?.value
     }
 
     private static func format(of type: String) -> PhotoFormat? {
@@ -124,43 +144,10 @@ struct HEIFFile {
         return PhotoHead.tiff(data[(4 + offset)...])
     }
 
+    /// Whether the picture says by itself how it is turned or mirrored.
+    var saysHowItLies: Bool { primary.map(turned.contains) ?? false }
+
     // MARK: Boxes
-
-    private struct Box {
-        let type: String
-        let content: Range<Int>
-    }
-
-    /// ISO/IEC 14496-12, 4.2: a size, a type, and a larger size if the first is 1; a size of 0 is
-    /// the rest.
-    private static func box(at start: Int, in bytes: PhotoBytes) -> Box? {
-        var cursor = ByteCursor(bytes.bytes(at: start, min(16, bytes.count - start)) ?? [])
-        guard var size = cursor.number(4), let type = cursor.name() else { return nil }
-        var head = 8
-        if size == 1 {
-            guard let large = cursor.number(8) else { return nil }
-            (size, head) = (large, 16)
-        } else if size == 0 {
-            size = bytes.count - start
-        }
-        guard size >= head, size <= bytes.count - start else { return nil }
-        return Box(type: type, content: start + head..<start + size)
-    }
-
-    /// All boxes in some bytes; nil if one reaches past the end.
-    private static func boxes(in content: [UInt8]) -> [(type: String, content: [UInt8])]? {
-        let bytes = PhotoBytes(content)
-        var found: [(type: String, content: [UInt8])] = []
-        var position = 0
-        while position < content.count {
-            guard found.count < maximumItems, let box = box(at: position, in: bytes) else {
-                return nil
-            }
-            found.append((box.type, Array(content[box.content])))
-            position = box.content.upperBound
-        }
-        return found
-    }
 
     /// What kind of file it says it is: the first box.
     private mutating func readBrands(_ range: Range<Int>) throws(PhotoRefusal) {
@@ -178,25 +165,27 @@ struct HEIFFile {
         guard !["avis", "msf1", "hevc", "hevx"].contains(major) else { throw .unusual(format) }
     }
 
-    private mutating func read(_ meta: [UInt8]) throws(PhotoRefusal) {
-        // Version and flags come first.
-        guard meta.count >= 4, let boxes = Self.boxes(in: Array(meta[4...])) else {
-            throw .damaged(format)
-        }
+    private mutating func read(_ meta: HEIFPart) throws(PhotoRefusal) {
+        guard let boxes = meta.parts(from: 4) else { throw .damaged(format) }
+        var seen: Set<String> = []
         for box in boxes {
             let isRead: Bool
             switch box.type {
             case "pitm": isRead = readPrimary(box.content)
-            case "iinf": isRead = try readItems(box.content)
+            case "iinf": isRead = try readItems(box)
             case "iloc": isRead = readLocations(box.content)
-            case "iref": isRead = readReferences(box.content)
-            case "iprp": isRead = try readProperties(box.content)
+            case "iref": isRead = readReferences(box)
+            case "iprp": isRead = try readProperties(box)
             case "idat":
                 inside = box.content
                 isRead = true
-            default: isRead = true
+            default: continue
             }
-            guard isRead, items.count <= Self.maximumItems else { throw .damaged(format) }
+            // Each of them exists once (ISO/IEC 14496-12, 8.11). Read again and again, they would cost
+            // the square of their number.
+            guard isRead, seen.insert(box.type).inserted, items.count <= Self.maximumItems else {
+                throw .damaged(format)
+            }
         }
     }
 
@@ -213,10 +202,10 @@ struct HEIFFile {
         return primary != nil
     }
 
-    private mutating func readItems(_ content: [UInt8]) throws(PhotoRefusal) -> Bool {
-        var cursor = ByteCursor(content)
-        guard let (version, _) = Self.version(&cursor), cursor.number(version == 0 ? 2 : 4) != nil,
-            let entries = Self.boxes(in: cursor.take(cursor.remaining) ?? [])
+    private mutating func readItems(_ list: HEIFPart) throws(PhotoRefusal) -> Bool {
+        var cursor = ByteCursor(list.content)
+        guard let (version, _) = Self.version(&cursor),
+            let entries = list.parts(from: version == 0 ? 6 : 8)
         else { return false }
         for entry in entries where entry.type == "infe" {
             var cursor = ByteCursor(entry.content)
@@ -240,11 +229,14 @@ struct HEIFFile {
         else { return false }
         let (offsetWidth, lengthWidth) = (sizes >> 12 & 15, sizes >> 8 & 15)
         let (baseWidth, indexWidth) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+        var pieceCount = 0
         for _ in 0..<min(count, Self.maximumItems) {
             guard let id = cursor.number(version < 2 ? 2 : 4),
                 let method = cursor.number(version == 0 ? 0 : 2), cursor.number(2) != nil,
                 let base = cursor.number(baseWidth), let extents = cursor.number(2)
             else { return false }
+            pieceCount += extents
+            guard pieceCount <= Self.maximumPieces else { return false }
             var pieces: [Range<Int>] = []
             for _ in 0..<extents {
                 guard cursor.number(indexWidth) != nil, let offset = cursor.number(offsetWidth),
@@ -262,29 +254,41 @@ struct HEIFFile {
         return true
     }
 
-    private mutating func readReferences(_ content: [UInt8]) -> Bool {
-        var cursor = ByteCursor(content)
-        guard let (version, _) = Self.version(&cursor),
-            let references = Self.boxes(in: cursor.take(cursor.remaining) ?? [])
-        else { return false }
-        let width = version == 0 ? 2 : 4
-        for reference in references where reference.type == "dimg" {
-            var cursor = ByteCursor(reference.content)
-            guard let id = cursor.number(width), let count = cursor.number(2) else { return false }
-            var parts: [Int] = []
-            for _ in 0..<count {
-                guard let part = cursor.number(width) else { return false }
-                parts.append(part)
+    private mutating func readReferences(_ list: HEIFPart) -> Bool {
+        var cursor = ByteCursor(list.content)
+        guard let (version, _) = Self.version(&cursor), let references = list.parts(from: 4) else {
+            return false
+        }
+        for reference in references where reference.type != Self.nothing {
+            if reference.type != "dimg" { sideReferences.append(reference.typePlace) }
+            guard ["dimg", "cdsc"].contains(reference.type) else { continue }
+            guard let (id, targets) = Self.targets(of: reference, version == 0 ? 2 : 4) else {
+                return false
             }
-            items[id, default: Item()].parts = parts
+            if reference.type == "dimg" {
+                items[id, default: Item()].parts = targets
+            } else {
+                items[id, default: Item()].described += targets
+            }
         }
         return true
     }
 
-    private mutating func readProperties(_ content: [UInt8]) throws(PhotoRefusal) -> Bool {
-        guard let parts = Self.boxes(in: content),
-            let all = parts.first(where: { $0.type == "ipco" }),
-            let properties = Self.boxes(in: all.content)
+    /// From which item a reference leads, and to which; their numbers have so many bytes.
+    private static func targets(of reference: HEIFPart, _ width: Int) -> (Int, [Int])? {
+        var cursor = ByteCursor(reference.content)
+        guard let id = cursor.number(width), let count = cursor.number(2) else { return nil }
+        var targets: [Int] = []
+        for _ in 0..<count {
+            guard let target = cursor.number(width) else { return nil }
+            targets.append(target)
+        }
+        return (id, targets)
+    }
+
+    private mutating func readProperties(_ box: HEIFPart) throws(PhotoRefusal) -> Bool {
+        guard let parts = box.parts(from: 0),
+            let properties = parts.first(where: { $0.type == "ipco" })?.parts(from: 0)
         else { return false }
         for part in parts where part.type == "ipma" {
             guard readAssociations(part.content) else { return false }
@@ -296,6 +300,7 @@ struct HEIFFile {
         for (id, item) in items {
             for number in item.properties where properties.indices.contains(number - 1) {
                 let property = properties[number - 1]
+                if ["irot", "imir"].contains(property.type) { turned.insert(id) }
                 guard property.type == "ispe" else { continue }
                 var cursor = ByteCursor(property.content.dropFirst(4))
                 guard let width = cursor.number(4), let height = cursor.number(4) else {

@@ -35,6 +35,8 @@ struct PhotoBytes: Sendable {
         return read(start..<start + wanted)
     }
 
+    func bytes(at range: Range<Int>) -> [UInt8]? { bytes(at: range.lowerBound, range.count) }
+
     /// As many bytes as there are, at most `limit`.
     func prefix(_ limit: Int) -> [UInt8] { bytes(at: 0, min(limit, count)) ?? [] }
 }

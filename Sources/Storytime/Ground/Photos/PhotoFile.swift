@@ -14,8 +14,8 @@ struct PhotoFile: Sendable, Equatable {
     let format: PhotoFormat
     /// The size of the stored pixels.
     let stored: PixelSize
-    /// When it was taken; nil if it doesn't say.
-    let takenAt: TakenAt?
+    /// When it says it was taken, in the order in which that is believed.
+    let times: [TakenAt]
 
     init(_ bytes: PhotoBytes) throws(PhotoRefusal) {
         guard bytes.count <= Self.maximumBytes else { throw .tooManyBytes }
@@ -27,7 +27,7 @@ struct PhotoFile: Sendable, Equatable {
         else { throw .tooManyPixels(head.size) }
         format = head.format
         stored = head.size
-        takenAt = TakenAt(exif: head.exif) ?? TakenAt(xmp: head.xmp)
+        times = TakenAt.all(exif: head.exif) + TakenAt.all(xmp: head.xmp)
     }
 }
 
@@ -56,7 +56,7 @@ struct PhotoHead {
             self = try .png(bytes)
         } else if WebPCleaner.isWebP(start) {
             self = try .webp(bytes)
-        } else if start.dropFirst(4).starts(with: "ftyp".utf8) {
+        } else if HEIFFile.isOne(start) {
             self = try HEIFFile(bytes).head()
         } else {
             throw .notPhoto(OtherFile.recognised(in: start))

@@ -1,5 +1,3 @@
-import Received
-
 /// When a photo was taken: the time on the clock of the place where it was, because that is the day
 /// that a family remembers. Cameras seldom say in which zone that was.
 struct TakenAt: Sendable, Hashable, Comparable {
@@ -7,6 +5,13 @@ struct TakenAt: Sendable, Hashable, Comparable {
     let text: String
 
     static func < (left: TakenAt, right: TakenAt) -> Bool { left.text < right.text }
+
+    /// Year, month and day; then hour, minute and second, if they are known. A day whose time can’t be is
+    /// still a day.
+    init?(day: [Int], time: [Int]?) {
+        guard let found = time.flatMap({ TakenAt(day + $0) }) ?? TakenAt(day) else { return nil }
+        self = found
+    }
 
     private init?(_ numbers: [Int]) {
         guard numbers.count >= 3, numbers[0] >= 1826,
@@ -40,100 +45,28 @@ struct TakenAt: Sendable, Hashable, Comparable {
         return day * 86_400 + time.reduce(0) { $0 * 60 + $1 }
     }
 
-    // MARK: Exif
+    /// The latest time at which something that is here can have been taken.
+    struct Latest: Sendable {
+        /// Where clocks are ahead of all others: on the Line Islands, 14 hours before UTC.
+        private static let earliestZoneSeconds = 14 * 3600
 
-    private enum Tag {
-        static let modified = 0x0132
-        static let exifDirectory = 0x8769
-        static let original = 0x9003
-        static let digitised = 0x9004
+        private let today: String
+        private let seconds: Int
+
+        /// What is the day where the family lives, and what is the time.
+        init(today: CalendarDay, now: Int) {
+            self.today = today.iso
+            seconds = now + Self.earliestZoneSeconds
+        }
+
+        /// Tomorrow is not the day of a photo, unless its clock shows a time that it already is somewhere.
+        func allows(_ taken: TakenAt) -> Bool {
+            taken.text.prefix(10) <= today || (taken.hasTime && taken.seconds <= seconds)
+        }
     }
 
-    /// The time at which the picture was taken, then the one at which it was digitised, then the
-    /// one of the file's last change (CIPA DC-008, 4.6.4 and 4.6.5).
-    init?(exif: ArraySlice<UInt8>) {
-        guard let tiff = TIFFNumbers(exif), let first = tiff.long(at: 4) else { return nil }
-        let inner = tiff.entry(Tag.exifDirectory, in: first).flatMap { tiff.long(at: $0 + 8) }
-        let places = [(inner, Tag.original), (inner, Tag.digitised), (first, Tag.modified)]
-        for case (let directory?, let tag) in places {
-            // 20 bytes: they don't fit into the entry, which has their offset.
-            guard let entry = tiff.entry(tag, in: directory),
-                let offset = tiff.long(at: entry + 8), let text = tiff.text(at: offset, 19),
-                let numbers = Self.numbers(in: text, "0000:00:00 00:00:00"),
-                let found = TakenAt(numbers)
-            else { continue }
-            self = found
-            return
-        }
-        return nil
-    }
-
-    // MARK: XMP
-
-    /// The properties that say it, in the order in which they are believed.
-    private static let properties = [
-        "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate",
-    ]
-
-    /// Looks for a property as an attribute or an element. The text isn't read as XML: it comes from
-    /// a stranger, and a date is all that is wanted.
-    init?(xmp: [UInt8]) {
-        guard !xmp.isEmpty else { return nil }
-        for property in Self.properties {
-            for opening in ["\(property)=\"", "\(property)='", "<\(property)>"] {
-                guard let range = xmp.firstRange(of: opening.utf8) else { continue }
-                let value = ReceivedText.repair(xmp[range.upperBound...].prefix(19))
-                let numbers =
-                    Self.numbers(in: value, "0000-00-00T00:00:00")
-                    ?? Self.numbers(in: String(value.prefix(10)), "0000-00-00")
-                guard let numbers, let found = TakenAt(numbers) else { continue }
-                self = found
-                return
-            }
-        }
-        return nil
-    }
-
-    // MARK: Names
-
-    /// What a file's name says: cameras, telephones and messengers write the day into it, as in
-    /// "IMG_20240506_070809.jpg" and "2024-05-06 07.08.09.heic".
-    init?(fileName: String) {
-        var groups: [(digits: [UInt8], gap: Int)] = []
-        var gap = 0
-        for byte in fileName.utf8 {
-            guard (48...57).contains(byte) else {
-                gap += 1
-                continue
-            }
-            if gap > 0 || groups.isEmpty {
-                groups.append(([], gap))
-                gap = 0
-            }
-            groups[groups.count - 1].digits.append(byte)
-        }
-        for start in groups.indices {
-            // Digits that one sign separates belong together; telephones add thousandths.
-            var digits = groups[start].digits
-            for next in groups[(start + 1)...].prefix(5) where digits.count < 14 {
-                guard next.gap == 1 || (next.gap <= 4 && digits.count == 8) else { break }
-                digits += next.digits
-            }
-            guard [4, 8].contains(groups[start].digits.count) || groups[start].digits.count >= 14,
-                digits.count >= 8, digits[0] == UInt8(ascii: "1") || digits[0] == UInt8(ascii: "2")
-            else { continue }
-            let number = { (range: Range<Int>) in
-                digits[range].reduce(0) { $0 * 10 + Int($1) - 48 }
-            }
-            let day = [number(0..<4), number(4..<6), number(6..<8)]
-            let time = digits.count >= 14 ? [number(8..<10), number(10..<12), number(12..<14)] : []
-            // Where no time follows, digits may mean something else: the day stands.
-            guard let found = TakenAt(day + time) ?? TakenAt(day) else { continue }
-            self = found
-            return
-        }
-        return nil
-    }
+    /// Whether more than the day is known.
+    var hasTime: Bool { text.utf8.count > 10 }
 
     /// The numbers of a text that looks like the pattern, in which zeros stand for digits.
     private static func numbers(in text: String, _ pattern: String) -> [Int]? {

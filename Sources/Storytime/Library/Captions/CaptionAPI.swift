@@ -28,7 +28,7 @@ enum CaptionAPI {
             "/api/v1/video_assets/{video_asset_id}/captions",
             "createCaptions",
             "Add captions to a video",
-            "Makes a track of a file: SRT, WebVTT, SBV, CSV, LRC or TTML. The body of the request is "
+            "Makes a track of a file: SRT, WebVTT, SBV, CSV, LRC, TTML or ASS. The body of the request is "
                 + "the file itself. What can’t be read is refused with the line.",
             lane: .slow,
             bodyLimit: bodyLimit,

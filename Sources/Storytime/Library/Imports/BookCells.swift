@@ -39,6 +39,8 @@ struct BookCellReader {
         var problems: [CellProblem] = []
         /// The columns whose cells can't be read.
         var unreadable: Set<ImportColumn> = []
+        /// The columns whose cells can’t be read, and are left empty.
+        var leftEmpty: Set<ImportColumn> = []
         /// The values that are unknown, or that were matched to others.
         var values: [ImportValue] = []
     }
@@ -48,7 +50,7 @@ struct BookCellReader {
     var meanings = ImportValueMap()
 
     func read(_ row: CSVRow) -> Reading {
-        if let reason = doubt(about: row) {
+        if let reason = row.complaint(columns: headings.count) {
             // None of its cells can be trusted, so it isn't about any book.
             return Reading(
                 problems: [CellProblem(column: "", reason: reason)],
@@ -63,34 +65,45 @@ struct BookCellReader {
             reading.problems.append(CellProblem(column: "", reason: reason))
         }
         for (index, column) in mapping.columns.enumerated() {
-            guard let column else { continue }
+            guard let column, column != .isbn else { continue }
             let reasons =
                 column.isMatched
                 ? readMatched(row[index], as: column, &reading)
                 : reading.cells.read(row[index], as: column).map { [$0] } ?? []
-            guard !reasons.isEmpty else { continue }
-            reading.unreadable.insert(column)
-            reading.problems += reasons.map { CellProblem(column: headings[index], reason: $0) }
+            note(reasons, column, headings[index], &reading)
         }
+        readEdition(row, &reading)
         return reading
     }
 
-    /// Why the row may be a part of a cell, or have one that is a part of others; nil if it is a row
-    /// like any other.
-    private func doubt(about row: CSVRow) -> String? {
-        switch row.doubt {
-        case .unclosedQuote(row.line):
-            return "A quote (\") in this line is never closed. Remove it, or add the closing one."
-        case .unclosedQuote(let line):
-            let number = Counted.number(line)
-            return "The quote (\") that starts in line \(number) is never closed. "
-                + "Remove it, or add the closing one."
-        case .afterUnclosedQuote(let line) where row.count != headings.count:
-            let number = Counted.number(line)
-            return "This may belong to the row before it: a quote (\") in line \(number) is "
-                + "never closed."
-        case .afterUnclosedQuote, nil: return nil
+    /// Reads the first number of an edition that can be read, those of thirteen digits first. One that can’t
+    /// be is only a fault if no other column has one.
+    private func readEdition(_ row: CSVRow, _ reading: inout Reading) {
+        var faults: [(heading: String, reason: String)] = []
+        for index in mapping.editions(headings) {
+            if let reason = reading.cells.read(row[index], as: .isbn) {
+                faults.append((headings[index], reason))
+            } else if reading.cells.details[.isbn] != nil {
+                return
+            }
         }
+        for fault in faults { note([fault.reason], .isbn, fault.heading, &reading) }
+    }
+
+    /// Notes why a cell can’t be read, if it can’t.
+    private func note(
+        _ reasons: [String],
+        _ column: ImportColumn,
+        _ heading: String,
+        _ reading: inout Reading
+    ) {
+        guard !reasons.isEmpty else { return }
+        guard !meanings.leavesUnreadable(column) else {
+            reading.leftEmpty.insert(column)
+            return
+        }
+        reading.unreadable.insert(column)
+        reading.problems += reasons.map { CellProblem(column: heading, reason: $0) }
     }
 
     /// Reads a cell whose values may be matched to others; returns what is wrong with it.
@@ -124,10 +137,30 @@ struct BookCellReader {
 }
 
 extension BookCells {
+    /// Empties the cells that a book with these details can’t have, in columns of which bad cells are left
+    /// empty; returns the columns.
+    mutating func leaveOut(
+        _ meanings: ImportValueMap,
+        beside known: BookDetails,
+        hasCoverFile: Bool
+    ) -> Set<ImportColumn> {
+        var left: Set<ImportColumn> = []
+        let hasSeries = details[.series] != nil || !known.series.isEmpty
+        if details[.seriesNumber] != nil, !hasSeries, meanings.leavesUnreadable(.seriesNumber) {
+            details[.seriesNumber] = nil
+            left.insert(.seriesNumber)
+        }
+        if coverAddress != nil, hasCoverFile, meanings.leavesUnreadable(.coverAddress) {
+            coverAddress = nil
+            left.insert(.coverAddress)
+        }
+        return left
+    }
+
     /// Reads a cell; returns what is wrong with it, if anything. An empty one is skipped.
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
         if let detail = column.detail { return read(cell, as: detail) }
-        let field = FormField(Self.spec(of: column), typed: cell)
+        let field = Self.field(Self.spec(of: column), cell)
         guard let value = field.value else { return Self.reason(field) }
         guard !value.isEmpty else { return nil }
         switch column {
@@ -149,11 +182,20 @@ extension BookCells {
     /// Tags stand in a file as categories do, with bars between them, or with commas as in the form.
     private mutating func read(_ cell: String, as detail: BookDetail) -> String? {
         let text =
-            detail == .tags ? NameList.names(in: cell).joined(separator: ", ") : cell
-        let field = FormField(detail.spec, typed: text)
+            switch detail {
+            case .tags: NameList.names(in: cell).joined(separator: ", ")
+            case .isbn: CellNumber.edition(cell)
+            default: cell
+            }
+        let field = Self.field(detail.spec, text)
         guard let value = field.value else { return Self.reason(field) }
         if !value.isEmpty { details[detail] = value }
         return nil
+    }
+
+    /// A cell as the form’s field, without what is no part of a number.
+    private static func field(_ spec: FieldSpec, _ cell: String) -> FormField {
+        FormField(spec, typed: spec.kind == .number ? CellNumber.whole(cell) : cell)
     }
 
     fileprivate mutating func read(categories names: [String]) -> String? {

@@ -96,7 +96,11 @@ enum ImportAPI {
             let mapping = try visit.importMatches.mapping(of: file.header.cells)
             if let complaint = mapping.complaint { throw APIFailure.badFile(complaint) }
             let subject = try visit.bring(file, sent.upload, named: sent.query.name)
-            try visit.lookThrough(subject, with: mapping)
+            try visit.lookThrough(
+                subject,
+                with: mapping,
+                leavingEmpty: sent.query.unreadable == .empty
+            )
             return Created(
                 record: try visit.answer(try visit.imports.find(subject.id)),
                 location: "\(path)/\(subject.id)"
@@ -138,7 +142,13 @@ enum ImportAPI {
 
 /// A file of books, as a program sends it.
 struct BookFile: SentFileKind {
+    /// What is done with cells that can’t be read, of columns that a book can do without.
+    enum Unreadable: String, CaseIterable {
+        case reject, empty
+    }
+
     let name: String
+    let unreadable: Unreadable
 
     static let contentType = "text/csv"
 
@@ -147,9 +157,18 @@ struct BookFile: SentFileKind {
     init?(_ query: inout QueryFields) {
         let name = query.text("name", upTo: Import.maximumNameLength)
         self.name = UploadedFile.shownName(name ?? "", or: "books.csv")
+        unreadable = query.choice("unreadable", Unreadable.self, else: .reject) ?? .reject
     }
 
-    static let meanings = ["name": "The file’s name, for display."]
+    static let meanings = [
+        "name": "The file’s name, for display.",
+        "unreadable":
+            "Whether to `reject` rows with cells that can’t be read, or to leave such cells `empty` in "
+            + "columns a book can do without: \(emptiable).",
+    ]
+
+    private static let emptiable: String = ImportColumn.allCases.filter(\.canBeLeftEmpty)
+        .map { "`\($0.rawValue)`" }.joined(separator: ", ")
 }
 
 /// The confirmation of a plan.

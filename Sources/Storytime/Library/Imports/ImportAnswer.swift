@@ -8,6 +8,8 @@ struct ImportAnswer: NamedRecord {
     /// The unknown values, and the reasons why rows are refused.
     var values: [ImportValueStore.Listed] = []
     var reasons: [ImportReasons.Reason] = []
+    /// The columns of which cells that can’t be read are left empty.
+    var leftEmpty: [ImportValueStore.LeftEmpty] = []
     /// Where the refused rows are, as a file.
     let refusedURL: String?
 
@@ -56,6 +58,7 @@ struct ImportAnswer: NamedRecord {
                 firstLines: [4]
             )
         ],
+        leftEmpty: [ImportValueStore.LeftEmpty(column: .isbn, rowCount: 3)],
         refusedURL: nil
     )
 
@@ -84,6 +87,9 @@ struct ImportAnswer: NamedRecord {
         ) { $0.values.map(Value.init) },
         .list("problems", "Why rows are rejected, the most frequent reasons first.") {
             $0.reasons.map(Problem.init)
+        },
+        .list("left_empty", "The columns of which cells that can’t be read are left empty.") {
+            $0.leftEmpty.map(LeftEmpty.init)
         },
         .optionalText("plan", "The name of this plan; null if there is none.") {
             $0.subject.state == .checked ? $0.subject.digest.map(Base64URL.encode) : nil
@@ -162,6 +168,16 @@ struct ImportAnswer: NamedRecord {
         ]
     }
 
+    /// A column of which cells are left empty.
+    private struct LeftEmpty: JSONRecord {
+        let left: ImportValueStore.LeftEmpty
+
+        static let json: [JSONField<LeftEmpty>] = [
+            .choice("column", "The column.") { $0.left.column },
+            .integer("rows_count", "In how many rows.") { $0.left.rowCount },
+        ]
+    }
+
     /// A category or a publisher that would be created.
     private struct Name: JSONRecord {
         let name: ImportNames.New
@@ -189,6 +205,7 @@ extension Visit {
                 } : [],
             reasons: hasRefused
                 ? try imports.reasons(of: subject.id, limit: ImportAnswer.shownReasons) : [],
+            leftEmpty: try values.leftEmpty(),
             refusedURL: hasRefused ? absolute(subject.href + "/refused.csv") : nil
         )
     }

@@ -43,6 +43,10 @@ extension ImportColumn {
 
     var isMatched: Bool { Self.matched.contains(self) }
 
+    /// Whether its cells can be left empty if they can’t be read. A book needs its title, and is recognized by
+    /// its author and its id; values that are matched say one by one what is done with them.
+    var canBeLeftEmpty: Bool { !isMatched && ![.id, .title, .author].contains(self) }
+
     /// The table whose records the values are, if they are records.
     var records: Records? {
         switch self {
@@ -99,6 +103,14 @@ struct ImportValueMap: Sendable {
         // Most files have no such column, and folding costs time.
         meanings[column].flatMap { $0[Folding.fold(value)] }
     }
+
+    /// Whether cells of a column that can’t be read are left empty: no value has an empty key, so that this
+    /// one stands for all of them.
+    func leavesUnreadable(_ column: ImportColumn) -> Bool {
+        meanings[column]?[Self.unreadable] == .leftOut
+    }
+
+    static let unreadable = ""
 
     mutating func set(_ meaning: Meaning, ofKey key: String, in column: ImportColumn) {
         meanings[column, default: [:]][key] = meaning

@@ -41,7 +41,8 @@ enum ImportColumn: String, Sendable, CaseIterable {
     /// Other headings for it, in the languages of the tables that people upload.
     private var otherNames: [String] {
         switch self {
-        case .id: ["Book id", "Number", "No"]
+        // "Book id" and "Number" are those of another program, and would find the wrong book.
+        case .id: []
         case .title: ["Book", "Book title", "Name", "Titel", "Titre", "Título", "Titolo"]
         case .author:
             [
@@ -82,11 +83,11 @@ enum ImportColumn: String, Sendable, CaseIterable {
             ["Series name", "Reihe", "Serie", "Série", "Collection", "Colección", "Collana"]
         case .seriesNumber:
             ["Number in series", "Series no", "Volume", "Vol", "Band", "Bandnummer", "Nr", "Tome"]
-        case .isbn: ["ISBN 13", "ISBN 10", "EAN"]
+        case .isbn: ["ISBN 13", "ISBN 10", "ISBN UID", "EAN"]
         case .year:
             [
-                "Published", "Publication year", "Date published", "Jahr", "Erscheinungsjahr",
-                "Année", "Año", "Anno",
+                "Published", "Year published", "Publication year", "Date published", "Jahr",
+                "Erscheinungsjahr", "Année", "Año", "Anno",
             ]
         case .pageCount:
             ["Page count", "Number of pages", "Seiten", "Seitenzahl", "Nombre de pages", "Páginas"]
@@ -128,9 +129,9 @@ struct ImportMapping: Sendable, Equatable {
 
     /// By the headings alone. If two are the same, the first one counts.
     init(headings: [String]) {
-        var taken: Set<ImportColumn> = []
+        var taken = Taken()
         columns = headings.map { heading in
-            ImportColumn(heading: heading).flatMap { taken.insert($0).inserted ? $0 : nil }
+            ImportColumn(heading: heading).flatMap { taken.take($0) }
         }
     }
 
@@ -140,17 +141,26 @@ struct ImportMapping: Sendable, Equatable {
         let isKnown = { (index: Int) in
             known[keys[index]] != nil && keys.count { $0 == keys[index] } == 1
         }
-        var taken: Set<ImportColumn> = []
+        var taken = Taken()
         var columns = [ImportColumn?](repeating: nil, count: headings.count)
         for index in headings.indices where isKnown(index) {
-            columns[index] = known[keys[index]].flatMap(\.self)
-                .flatMap { taken.insert($0).inserted ? $0 : nil }
+            columns[index] = known[keys[index]].flatMap(\.self).flatMap { taken.take($0) }
         }
         for index in headings.indices where !isKnown(index) {
-            columns[index] = ImportColumn(heading: headings[index])
-                .flatMap { taken.insert($0).inserted ? $0 : nil }
+            columns[index] = ImportColumn(heading: headings[index]).flatMap { taken.take($0) }
         }
         self.columns = columns
+    }
+
+    /// The columns that another one was matched to. Files have several for the number of an edition: the old
+    /// one of ten digits, and that of thirteen.
+    private struct Taken {
+        private(set) var columns: Set<ImportColumn> = []
+
+        /// Nil if it is taken.
+        mutating func take(_ column: ImportColumn) -> ImportColumn? {
+            columns.insert(column).inserted || column == .isbn ? column : nil
+        }
     }
 
     /// Reads what `text` wrote.
@@ -166,13 +176,21 @@ struct ImportMapping: Sendable, Equatable {
         columns.firstIndex { $0 == column }
     }
 
+    /// The columns with the number of an edition: those that say that it has thirteen digits, then the others.
+    func editions(_ headings: [String]) -> [Int] {
+        let all = columns.indices.filter { columns[$0] == .isbn }
+        guard all.count > 1 else { return all }
+        let isThirteen = { (index: Int) in ImportColumn.key(headings[index]).contains("13") }
+        return all.filter(isThirteen) + all.filter { !isThirteen($0) }
+    }
+
     /// Why a file can't be read this way; nil if it can.
     var complaint: String? {
-        var taken: Set<ImportColumn> = []
-        for column in columns.compactMap(\.self) where !taken.insert(column).inserted {
+        var taken = Taken()
+        for column in columns.compactMap(\.self) where taken.take(column) == nil {
             return "Two columns are matched to “\(column.label)”. Leave one of them out."
         }
-        guard taken.contains(.title) || taken.contains(.id) else {
+        guard taken.columns.contains(.title) || taken.columns.contains(.id) else {
             return "Choose the column with the titles, or the one with the ids."
         }
         return nil

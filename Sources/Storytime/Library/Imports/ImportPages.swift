@@ -17,6 +17,7 @@ enum ImportPages {
         get("/admin/imports/{id}/refused.csv", lane: .slow, scripts: .readCatalog, refused),
         post("/admin/imports/{id}/columns", setColumns),
         post("/admin/imports/{id}/back", goBack),
+        post("/admin/imports/{id}/empty", leaveEmpty),
         post("/admin/imports/{id}/confirm", confirm),
         post("/admin/imports/{id}/delete", delete),
     ]
@@ -148,6 +149,19 @@ enum ImportPages {
 
     // MARK: The plan
 
+    /// Leaves cells of a column that can’t be read empty, or rejects their rows again.
+    static func leaveEmpty(_ visit: Visit, _ id: ID<Import>) throws -> Response {
+        let fields = try visit.fields()
+        let subject = try visit.imports.find(id)
+        let name = fields.text("empty") ?? fields.text("reject")
+        if let column = name.flatMap(ImportColumn.init(rawValue:)), column.canBeLeftEmpty,
+            !visit.isResumed
+        {
+            try visit.leaveEmpty(column, fields.isOn("empty"), of: subject)
+        }
+        return try visit.redirect(to: subject.href)
+    }
+
     static func confirm(_ visit: Visit, _ id: ID<Import>) throws -> Response {
         let fields = try visit.fields()
         let subject = try visit.imports.find(id)
@@ -231,6 +245,7 @@ enum ImportPages {
                 ? try visit.imports.reasons(of: subject.id, limit: shownReasons) : [],
             reason: reason,
             values: subject.state == .checked ? try values.counts() : [],
+            leftEmpty: try values.leftEmpty(),
             samples: try samples(visit, subject),
             names: try visit.imports.newNames(of: subject.id),
             batch: subject.batch.flatMap { try? visit.batches.find($0) },

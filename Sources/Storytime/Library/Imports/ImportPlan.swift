@@ -76,6 +76,7 @@ struct ImportPlan {
         try write(rows, &outcome, &reasons)
         try writeReasons(reasons)
         try values.replace(planner.values, meanings)
+        try values.count(leftEmpty: planner.leftEmpty)
         outcome.newNames = planner.names.newNames.filter { $0.rowCount > 0 }
         try writeNames(outcome.newNames)
         return outcome

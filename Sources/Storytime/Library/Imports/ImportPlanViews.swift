@@ -17,6 +17,8 @@ struct ImportPlanPage: Page {
     let reason: ImportReasons.Reason?
     /// The columns with values that the catalog doesn't know.
     let values: [ImportValueStore.Count]
+    /// The columns of which cells that can’t be read are left empty.
+    let leftEmpty: [ImportValueStore.LeftEmpty]
     /// Of the file's columns; nil if they aren't shown.
     let samples: ImportSamples?
     let names: [ImportNames.New]
@@ -61,7 +63,8 @@ struct ImportPlanPage: Page {
             ImportReasonRow(
                 reason: reason,
                 href: "\(subject.href)?show=refused&reason=\(reason.number)",
-                isShown: reason.number == self.reason?.number
+                isShown: reason.number == self.reason?.number,
+                column: isDone ? nil : subject.column(headed: reason.heading)
             )
         }
     }
@@ -108,7 +111,12 @@ struct ImportPlanPage: Page {
         .optionalText("open_values") { $0.openValues },
         .text("values_href") { $0.subject.href + "/values" },
         .list("left_out") { $0.leftOut },
+        .list("left_empty") { page in
+            page.leftEmpty.map { ImportLeftEmptyRow(left: $0, subject: page.subject) }
+        },
+        .text("empty_href") { $0.subject.href + "/empty" },
         .list("reasons") { $0.reasonRows },
+        .bool("can_leave_empty") { page in page.reasonRows.contains { $0.column != nil } },
         .optionalText("reason") { $0.reason?.sentence },
         .text("all_refused_href") { $0.subject.href + "?show=refused" },
         .list("scopes") { $0.scopes },
@@ -187,6 +195,8 @@ struct ImportReasonRow: Record {
     let href: String
     /// Whether its rows are shown below.
     let isShown: Bool
+    /// The column whose cells can be left empty instead; nil if they can’t.
+    let column: ImportColumn?
 
     /// "2, 5, 9 …"
     private var lines: String {
@@ -201,6 +211,31 @@ struct ImportReasonRow: Record {
         .text("lines") { $0.lines },
         .text("href") { $0.href },
         .bool("is_shown") { $0.isShown },
+        .optionalText("column_name") { $0.column?.rawValue },
+    ]
+}
+
+extension Import {
+    /// The column with this heading, if its cells can be left empty.
+    fileprivate func column(headed heading: String) -> ImportColumn? {
+        headings.firstIndex(of: heading).flatMap { mapping.columns[$0] }
+            .flatMap { $0.canBeLeftEmpty ? $0 : nil }
+    }
+}
+
+/// A column of which cells that can’t be read are left empty.
+struct ImportLeftEmptyRow: Record {
+    let left: ImportValueStore.LeftEmpty
+    let subject: Import
+
+    private var heading: String {
+        subject.mapping.index(of: left.column).map { subject.headings[$0] } ?? left.column.label
+    }
+
+    static let fields: [Field<ImportLeftEmptyRow>] = [
+        .text("heading") { $0.heading },
+        .text("column_name") { $0.left.column.rawValue },
+        .int("rows_count") { $0.left.rowCount },
     ]
 }
 

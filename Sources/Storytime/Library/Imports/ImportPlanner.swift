@@ -11,6 +11,8 @@ struct ImportPlanner {
     private(set) var names: ImportNames
     /// The values of all rows that the catalog doesn't know.
     private(set) var values = ImportValueTally()
+    /// In how many rows a cell of a column is left empty because it can’t be read.
+    private(set) var leftEmpty: [ImportColumn: Int] = [:]
     /// The line that first mentioned a book of the catalog.
     private var linesOfBooks: [ID<Book>: Int] = [:]
     /// The line of each new book, by a digest of title and author, because there may be many.
@@ -22,6 +24,7 @@ struct ImportPlanner {
     /// that count if the row is accepted.
     private var problems: [CellProblem] = []
     private var rowValues: [ImportValue] = []
+    private var rowLeftEmpty: Set<ImportColumn> = []
     private var rowNames: [(ImportNames.Kind, ImportNames.Resolved)] = []
 
     init(database: Database, reader: BookCellReader, createsMissing: Bool) {
@@ -38,7 +41,9 @@ struct ImportPlanner {
         rowNames = []
         var cells = reading.cells
         let found = try find(reading)
+        rowLeftEmpty = reading.leftEmpty
         let changes = try changes(found, by: &cells, reading.unreadable)
+        for column in rowLeftEmpty { leftEmpty[column, default: 0] += 1 }
         values.count(rowValues)
         guard problems.isEmpty, case .known(let book) = found else {
             return refused(row, cells)
@@ -107,7 +112,8 @@ struct ImportPlanner {
 
     private func refused(_ row: CSVRow, _ cells: BookCells) -> PlannedRow {
         let text = { (column: ImportColumn) in
-            reader.mapping.index(of: column).map { row[$0] } ?? ""
+            let cell = reader.mapping.index(of: column).map { row[$0] } ?? ""
+            return String(cell.prefix(Self.shownCharacters))
         }
         return PlannedRow(
             line: row.line,
@@ -119,6 +125,9 @@ struct ImportPlanner {
             cells: row.cells
         )
     }
+
+    /// More of a cell that is no title says nothing.
+    private static let shownCharacters = 200
 
     // MARK: Which book
 
@@ -187,10 +196,14 @@ struct ImportPlanner {
         let (summary, book) = (found.book, found.book?.book)
         try attempt { try $0.checkAges(cells, book) }
         let known = try book.map { try books.details(of: $0.id) } ?? BookDetails()
+        let hasCoverFile = if case .file = book?.cover { true } else { false }
         if found.isKnown, !unreadable.contains(.series) {
+            rowLeftEmpty.formUnion(
+                cells.leaveOut(reader.meanings, beside: known, hasCoverFile: hasCoverFile)
+            )
             try attempt { try $0.checkSeries(cells, known) }
         }
-        if cells.coverAddress != nil, case .file = book?.cover {
+        if cells.coverAddress != nil, hasCoverFile {
             let reason = "The book has an uploaded cover. Remove it first."
             problems.append(named(Problem(column: .coverAddress, reason: reason)))
         }

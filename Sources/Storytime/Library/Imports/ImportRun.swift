@@ -42,6 +42,7 @@ struct ImportRun {
                     .map { ID($0) } ?? []
             )
             if cells.categories != nil, link.categories.isEmpty { cells.categories = nil }
+            try leaveOut(&cells, of: book, reader.meanings)
             if outcome == .created {
                 try create(cells, link, plan)
             } else if let book {
@@ -57,6 +58,22 @@ struct ImportRun {
     private struct Links {
         let publisher: ID<Publisher>?
         let categories: [ID<Category>]
+    }
+
+    /// Leaves out what the plan left out.
+    private func leaveOut(
+        _ cells: inout BookCells,
+        of id: ID<Book>?,
+        _ meanings: ImportValueMap
+    ) throws {
+        guard [.seriesNumber, .coverAddress].contains(where: meanings.leavesUnreadable) else {
+            return
+        }
+        let store = BookStore(database: database, now: now)
+        let known = try id.map { try store.details(of: $0) } ?? BookDetails()
+        let cover = try id.flatMap { try store.find($0).cover }
+        let hasCoverFile = if case .file? = cover { true } else { false }
+        _ = cells.leaveOut(meanings, beside: known, hasCoverFile: hasCoverFile)
     }
 
     // MARK: Names

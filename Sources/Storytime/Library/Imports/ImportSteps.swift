@@ -21,9 +21,14 @@ extension Visit {
     func lookThrough(
         _ subject: Import,
         with mapping: ImportMapping,
-        isRemembered: Bool = false
+        isRemembered: Bool = false,
+        leavingEmpty: Bool = false
     ) throws {
         try database.write {
+            if leavingEmpty {
+                try ImportValueStore(database: database, subject: subject.id)
+                    .leaveEmpty(mapping.columns.compactMap(\.self))
+            }
             if isRemembered {
                 try importMatches.remember(mapping, of: subject.headings, by: actor)
             }
@@ -54,6 +59,25 @@ extension Visit {
         }
         site.vitals.jobBell.ring()
         return isMoved
+    }
+
+    /// Leaves cells of a column that can’t be read empty, or rejects their rows again, and has the file looked
+    /// through again. Nothing happens if the import no longer waits for that.
+    func leaveEmpty(_ column: ImportColumn, _ isLeft: Bool, of subject: Import) throws {
+        let isMoved = try database.write {
+            guard try imports.move(subject.id, from: [.checked], to: .checking) else {
+                return false
+            }
+            let values = ImportValueStore(database: database, subject: subject.id)
+            if isLeft {
+                try values.leaveEmpty([column])
+            } else {
+                try values.refuseUnreadable(column)
+            }
+            try queue(subject)
+            return true
+        }
+        if isMoved { site.vitals.jobBell.ring() }
     }
 
     /// Has done in the background what was planned, and these names made that are wanted.

@@ -73,7 +73,65 @@ struct ImportValueStore {
         )
     }
 
+    /// A column of which cells that can’t be read are left empty, and in how many rows.
+    struct LeftEmpty: Sendable, Equatable {
+        let column: ImportColumn
+        let rowCount: Int
+    }
+
+    /// The columns of which bad cells are left empty, in the order of the file that the console writes.
+    func leftEmpty() throws -> [LeftEmpty] {
+        let found = try database.all(
+            """
+            SELECT field, row_count FROM import_values WHERE import_id = \(subject.value)
+                AND value_key = \(ImportValueMap.unreadable) AND choice = 'leave'
+            """
+        ) { (ImportColumn(rawValue: try $0.text(0)), try $0.int(1)) }
+        return ImportColumn.allCases.compactMap { column in
+            found.first { $0.0 == column }.map { LeftEmpty(column: column, rowCount: $0.1) }
+        }
+    }
+
     // MARK: Changing
+
+    /// Leaves cells of these columns empty if they can’t be read; in how many rows is for the plan to say.
+    func leaveEmpty(_ columns: some Sequence<ImportColumn>) throws {
+        for column in columns where column.canBeLeftEmpty {
+            try database.execute(
+                """
+                INSERT INTO import_values (import_id, field, value_key, value, row_count, choice)
+                VALUES (\(subject.value), \(column.rawValue), \(ImportValueMap.unreadable), '', 1, 'leave')
+                ON CONFLICT DO NOTHING
+                """
+            )
+        }
+    }
+
+    /// Rejects the rows of such cells again.
+    func refuseUnreadable(_ column: ImportColumn) throws {
+        try database.execute(
+            """
+            DELETE FROM import_values WHERE import_id = \(subject.value)
+                AND field = \(column.rawValue) AND value_key = \(ImportValueMap.unreadable)
+            """
+        )
+    }
+
+    /// Notes in how many rows cells were left empty. Where none was, there is nothing to tell.
+    func count(leftEmpty counts: [ImportColumn: Int]) throws {
+        for known in try leftEmpty() {
+            guard let count = counts[known.column] else {
+                try refuseUnreadable(known.column)
+                continue
+            }
+            try database.execute(
+                """
+                UPDATE import_values SET row_count = \(count) WHERE import_id = \(subject.value)
+                    AND field = \(known.column.rawValue) AND value_key = \(ImportValueMap.unreadable)
+                """
+            )
+        }
+    }
 
     func choose(_ choice: ImportChoice, for id: ID<ImportValueStore>) throws {
         try database.execute(

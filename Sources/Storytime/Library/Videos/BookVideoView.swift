@@ -7,6 +7,8 @@ struct BookVideoView: Record {
 
     let book: Book
     let current: VideoAsset?
+    /// What was added after the one that plays and doesn’t play, because it isn’t ready or failed.
+    let replacement: VideoAsset?
     /// The others, newest first.
     let older: [VideoAsset]
     let diagnosis: VideoDiagnosis
@@ -14,12 +16,26 @@ struct BookVideoView: Record {
     private var now: Int { diagnosis.now }
     private var times: TimeText { diagnosis.times }
 
+    private var replacing: BookVideoReplacement? {
+        guard let current, let replacement else { return nil }
+        return BookVideoReplacement(asset: replacement, current: current)
+    }
+
+    /// Whether something will change by itself.
+    private var isPending: Bool {
+        [current, replacement].compactMap(\.self).contains { asset in
+            !asset.status.isSettled && !asset.isStuck(now: now)
+        }
+    }
+
     private func line(_ asset: VideoAsset) -> BookVideoLine {
         BookVideoLine(asset: asset, now: now, times: times)
     }
 
     static let fields: [Field<BookVideoView>] = [
         .optionalRecord("current") { view in view.current.map(view.line) },
+        .optionalRecord("replacement") { $0.replacing },
+        .bool("is_pending") { $0.isPending },
         .optionalText("diagnosis") { $0.diagnosis.line },
         .list("older") { view in view.older.map(view.line) },
         .text("add_href") { "\(BookListAddress.path)/\($0.book.id)/video/new" },
@@ -52,6 +68,34 @@ struct BookVideoLine: Record {
     ]
 }
 
+/// A video that was to take the place of the one that a book plays.
+struct BookVideoReplacement: Record {
+    let asset: VideoAsset
+    let current: VideoAsset
+
+    private var isFailed: Bool { asset.status == .errored }
+
+    private var what: String {
+        let reason = asset.trouble?.message ?? "The reason is unknown."
+        return isFailed ? " failed: \(reason)" : " is being prepared."
+    }
+
+    static let fields: [Field<BookVideoReplacement>] = [
+        .text("href") { $0.asset.href },
+        .text("name") { $0.asset.name },
+        .text("kind") { $0.isFailed ? "bad" : "info" },
+        .text("what") { $0.what },
+        .text("current") { $0.current.name },
+        .text("stays") { $0.isFailed ? "stays in use." : "plays until then." },
+        .text("status") { $0.asset.status.label },
+    ]
+}
+
+extension VideoAsset {
+    /// What people call it when they speak of several of a book.
+    fileprivate var name: String { source ?? "stored by \(provider.place)" }
+}
+
 extension Visit {
     func bookVideo(of book: Book) throws -> BookVideoView {
         let assets = try videos.all(of: book.id)
@@ -60,6 +104,7 @@ extension Visit {
         return BookVideoView(
             book: book,
             current: current,
+            replacement: VideoAsset.replacement(among: assets),
             older: Array(assets.filter { !$0.isCurrent }.prefix(BookVideoView.mostOlder)),
             diagnosis: VideoDiagnosis(
                 book: book,

@@ -142,6 +142,18 @@ struct VideoAsset: Sendable, Equatable {
         if let playing, playing.deletedAt == nil { return playing }
         return inOrder.prefix { $0.id != playing?.id }.first { $0.deletedAt == nil }
     }
+
+    /// The last video that was added to replace the one that the book plays, as long as it doesn’t.
+    /// What somebody canceled replaces nothing.
+    static func replacement(among assets: [VideoAsset]) -> VideoAsset? {
+        let inOrder = assets.filter { $0.deletedAt == nil }
+            .sorted { ($0.chosenAt, $0.id.value) > ($1.chosenAt, $1.id.value) }
+        guard let newest = inOrder.first, !newest.isCurrent,
+            inOrder.contains(where: { $0.isCurrent && $0.status == .ready }),
+            newest.trouble?.code != VideoFailure.cancelled(by: "").trouble.code
+        else { return nil }
+        return newest
+    }
 }
 
 /// Something that happened to a video: a line of its timeline.

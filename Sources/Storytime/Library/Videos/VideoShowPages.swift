@@ -183,6 +183,7 @@ enum VideoShowPages {
         return VideoShowPage(
             video: VideoView(
                 summary: summary,
+                contents: try visit.videos.contents(of: asset.id),
                 canCall: visit.muxClient.canCall,
                 canSign: visit.site.configuration.mux.canSign,
                 hasRightsEnded: try visit.hasRightsEnded(asset),

@@ -3,6 +3,7 @@ import Quill
 /// A video on its own page.
 struct VideoView: Record {
     let summary: VideoSummary
+    let contents: VideoContents
     /// Whether Mux can be called, and addresses at Mux be signed.
     let canCall: Bool
     let canSign: Bool
@@ -49,11 +50,19 @@ struct VideoView: Record {
             + "STORYTIME_MUX_SIGNING_KEY."
     }
 
+    /// "German (heard), English": whoever watches hears the first, unless their player offers a choice.
+    private var sound: String? {
+        let names = contents.sounds.map(\.name)
+        guard let first = names.first, names.count > 1 else { return names.first }
+        return ([first + " (heard)"] + names.dropFirst()).joined(separator: ", ")
+    }
+
     private var facts: [Fact] {
         let picture = asset.picture
         let pixels = picture.width.flatMap { width in picture.height.map { "\(width) × \($0)" } }
         return [
             Fact("Duration", asset.durationSeconds.map(PlayingTime.exact)),
+            Fact("Sound", sound),
             Fact("Captions", asset.hasCaptions ? "Yes" : "No"),
             Fact("Size", picture.sizeBytes.map { ByteCount.text($0) }),
             Fact("Picture", pixels ?? picture.resolution),
@@ -76,6 +85,10 @@ struct VideoView: Record {
         .optionalText("error") { $0.asset.trouble?.message },
         .text("silence") { $0.silence },
         .list("facts") { $0.facts },
+        .list("chapters") { view in
+            view.contents.chapters.map { VideoChapterRow(chapter: $0, href: view.asset.href) }
+        },
+        .list("notes") { $0.contents.notes.map(VideoNote.init) },
         .bool("is_deleted") { $0.asset.deletedAt != nil },
         .bool("is_ready") { $0.asset.status == .ready },
         .bool("is_at_mux") { $0.isAtMux },
@@ -92,6 +105,26 @@ struct VideoView: Record {
         },
         .bool("is_to_be_replaced") { $0.asset.status == .errored && $0.asset.bookID != nil },
     ]
+}
+
+/// A chapter of a video, with a link that plays it from there.
+struct VideoChapterRow: Record {
+    let chapter: VideoContents.Chapter
+    /// Of the video.
+    let href: String
+
+    static let fields: [Field<VideoChapterRow>] = [
+        .text("title") { $0.chapter.title },
+        .text("time") { PlayingTime.text($0.chapter.seconds) },
+        .text("href") { $0.chapter.seconds > 0 ? "\($0.href)?t=\($0.chapter.seconds)" : $0.href },
+    ]
+}
+
+/// Something of the original that the video lacks.
+struct VideoNote: Record {
+    let text: String
+
+    static let fields: [Field<VideoNote>] = [.text("text") { $0.text }]
 }
 
 /// A property of a record, with its label.

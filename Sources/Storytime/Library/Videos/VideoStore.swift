@@ -209,6 +209,7 @@ struct VideoStore {
         try names.remove(.video, id.value)
         try CaptionCues(database: database).removeTracks(of: id)
         try VideoVersionStore(database: database, now: now).removeUnmade(of: id)
+        try database.execute("DELETE FROM video_contents WHERE asset_id = \(id.value)")
         try database.execute(
             """
             UPDATE video_assets SET deleted_at = \(moment), is_current = 0, version = version + 1,

@@ -64,6 +64,28 @@ struct BooksCommandTests {
         #expect(try bookCount() == 1)
     }
 
+    @Test("Cells that can’t be read are left empty if that is asked for, and counted")
+    func leavesEmpty() throws {
+        let path = try write("title,isbn,year\nA,1,2011\nB,9780306406157,ca. 1980\n,,\nC,2,x\n")
+        #expect(try shell.run("books", "import", path, "--dry-run").status == 1)
+        let result = try shell.run("books", "import", path, "--leave-empty")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("Cells of isbn that can’t be read, left empty: 2 rows"))
+        #expect(result.errors.contains("Cells of year that can’t be read, left empty: 2 rows"))
+        let output = try shell.run("books", "export").output
+        #expect(output.contains(",9780306406157,,"), "\(output)")
+        #expect(try bookCount() == 3)
+    }
+
+    @Test("A bad quote costs its row in a dry run, too, and none of the others")
+    func brokenRow() throws {
+        let path = try write("title,isbn\nA,=\"9780306406157\"\n\"B \"x\"\",\n,\nC,'0306406152\n")
+        let dry = try shell.run("books", "import", path, "--dry-run", "--skip-refused")
+        #expect(dry.status == 0, "\(dry.errors)")
+        #expect(dry.errors.contains("Line 3: There is text after a closing quote"))
+        #expect(dry.output.contains("To add: 2 books"), "\(dry.output)")
+    }
+
     @Test("Categories and publishers are created only when that is asked for")
     func createsMissing() throws {
         let path = try write("title,categories,publisher\nA,Owls,Alder\n")

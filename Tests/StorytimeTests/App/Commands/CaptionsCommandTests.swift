@@ -75,7 +75,8 @@ struct CaptionsCommandTests {
         let path = try file("a.txt", Array("hello".utf8))
         let result = try shell.run("captions", "dump", path)
         #expect(
-            result.status == 1 && result.errors.contains("Use SRT, WebVTT, SBV, CSV, LRC or TTML")
+            result.status == 1
+                && result.errors.contains("Use SRT, WebVTT, SBV, CSV, LRC, TTML or ASS")
         )
         #expect(try shell.run("captions", "dump", folder.file("missing.srt")).status == 1)
         for words in [

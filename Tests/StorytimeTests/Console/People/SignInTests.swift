@@ -47,6 +47,34 @@ struct SignInTests {
         )
     }
 
+    @Test("A browser that keeps no cookies is told so after signing in")
+    func cookiesAreNotKept() throws {
+        let console = try console()
+        let word = "Your browser didn’t keep you signed in. Allow cookies for this site"
+        let page = { (referrer: String) in
+            console.headers = [("Referer", referrer)]
+            return try console.get("/login")
+        }
+        let own = "http://\(console.host)"
+        #expect(try page(own + "/login").contains(word + ", and sign in again."))
+        #expect(try page(own + "/login/code").contains(word))
+        #expect(try page(own + "/login?next=/children").contains(word))
+        for other in ["\(own)/children", "http://example.test/login", "about:blank", ""] {
+            #expect(try !page(other).contains("keep you signed in"), "\(other)")
+        }
+        console.headers = [("Referer", own + "/login")]
+        try signIn(console)
+        #expect(try console.get("/login").location == "/")
+    }
+
+    @Test("It is told the address that the console should have")
+    func cookiesAreNotKeptElsewhere() throws {
+        let console = try Console { $0.publicURL = Origin("https://stories.example.test") }
+        console.headers = [("Referer", "http://\(console.host)/login")]
+        let page = try console.get("/login")
+        #expect(page.contains("sign in again at https://stories.example.test."))
+    }
+
     @Test("Nobody learns whether an e-mail address is known")
     func messagesAreAlike() throws {
         let console = try console()

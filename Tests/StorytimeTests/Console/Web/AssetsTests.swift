@@ -20,10 +20,8 @@ struct AssetsTests {
         #expect(bundle.bytes.count >= 10_000)
         let folder = Repository.folder + "/Public/css"
         let parts = try Folder.names(in: folder).map {
-            String(
-                decoding: AssetText.withoutComments(Array(try Folder.text(folder + "/" + $0).utf8)),
-                as: UTF8.self
-            )
+            let text = AssetText.withoutComments(Array(try Folder.text(folder + "/" + $0).utf8))
+            return String(decoding: AssetColors.plain(text), as: UTF8.self)
         }
         #expect(String(decoding: bundle.bytes, as: UTF8.self) == parts.joined())
         #expect(parts.first?.contains("@layer") == true)

@@ -41,7 +41,7 @@ struct PhotoHome {
             name: name,
             format: photo.format,
             contentHash: try Digest.sha256(bytes),
-            takenAt: photo.takenAt,
+            takenAt: photo.times.first,
             bytes: bytes.count
         )
         return try store.add(draft, to: category.id, of: family.id) {

@@ -32,6 +32,7 @@ struct PhotoSizingTests {
             case [true, false, false]: "red"
             case [false, true, false]: "green"
             case [false, false, true]: "blue"
+            case [true, true, false]: "yellow"
             default: "white"
             }
         }
@@ -84,6 +85,71 @@ struct PhotoSizingTests {
         let red = try #require(Hex.decode(color.dropFirst())?.first)
         #expect((0x70...0x95).contains(red), "\(color)")
         #expect(photo.takenAt?.text == "2024-05-06T07:08:09")
+    }
+
+    @Test(
+        "A photo is shown whatever pictures beside it the telephone keeps, and however it refers to them"
+    )
+    func auxiliary() throws {
+        let home = try PhotoHome()
+        try home.console.database.execute("UPDATE families SET keeps_originals = 1")
+        let kinds = ["urn:com:apple:photo:2020:aux:hdrgainmap", "urn:mpeg:hevc:2015:auxid:2", nil]
+        var files: [[UInt8]] = []
+        for format in [PhotoFormat.heic, .avif] {
+            for (index, targets) in [[1, 3], [3, 1], [3], [77], [], [2]].enumerated() {
+                var builder = HEIFBuilder(format)
+                builder.add(2, auxiliary: kinds[index % kinds.count], to: targets)
+                builder.addToneMap(3, of: [1, 2])
+                builder.references.append(("thmb", 2, targets))
+                builder.addExif(4, ImageOrientation.upright.tiff, of: targets)
+                (builder.referenceVersion, builder.isListLast) = (index % 2, index < 3)
+                files.append(builder.bytes)
+            }
+        }
+        let ids = try files.enumerated().map { try home.add($1, named: "\($0).heic") }
+        try home.work()
+        for (id, bytes) in zip(ids, files) {
+            let photo = try home.store.find(id, of: home.family.id)
+            #expect(photo.state == .ready, "\(id)")
+            #expect(photo.picture?.size == PixelSize(96, 64))
+            let original = PhotoFolder.originalName(home.family.id, photo.contentHash)
+            #expect(try Folder.read(home.folder.path(of: original)).bytes == bytes)
+        }
+    }
+
+    @Test(
+        "A HEIC or AVIF lies as Exif says, unless it says it itself",
+        arguments: [PhotoFormat.heic, .avif]
+    )
+    func exifOrientation(format: PhotoFormat) throws {
+        let home = try PhotoHome()
+        let right: [(ImageOrientation, [String])] = [
+            (.upright, ["red", "blue", "blue", "yellow"]),
+            (.mirrored, ["blue", "red", "yellow", "blue"]),
+            (.upsideDown, ["yellow", "blue", "blue", "red"]),
+            (.upsideDownMirrored, ["blue", "yellow", "red", "blue"]),
+            (.leftMirrored, ["red", "blue", "blue", "yellow"]),
+            (.right, ["blue", "red", "yellow", "blue"]),
+            (.rightMirrored, ["yellow", "blue", "blue", "red"]),
+            (.left, ["blue", "yellow", "red", "blue"]),
+        ]
+        func expect(_ builder: HEIFBuilder, _ size: PixelSize, _ colors: [String]) throws {
+            let id = try home.add(builder.bytes, named: "a.heic")
+            try home.work()
+            let photo = try home.store.find(id, of: home.family.id)
+            #expect(photo.picture?.size == size, "\(id)")
+            #expect(try corners(home, photo, .small) == colors, "\(id)")
+        }
+        for (orientation, colors) in right {
+            var builder = HEIFBuilder(format)
+            builder.addExif(2, orientation.tiff, of: [1])
+            let size = orientation.swapsSides ? PixelSize(64, 96) : PixelSize(96, 64)
+            try expect(builder, size, colors)
+        }
+        var builder = HEIFBuilder(format)
+        builder.addExif(2, ImageOrientation.left.tiff, of: [1])
+        builder.turn("irot", 2)
+        try expect(builder, PixelSize(96, 64), ["yellow", "blue", "blue", "red"])
     }
 
     @Test("Nothing that a photo says besides its pixels is in what is served")
@@ -189,6 +255,28 @@ struct PhotoSizingTests {
         #expect(home.console.site.vitals.missingPrograms.names == ["/nowhere/vips"])
         try home.console.signIn(as: .admin)
         #expect(try home.console.get("/admin/system").contains("Photos wait for it"))
+    }
+
+    @Test(
+        "What the decoder of this machine doesn’t know isn’t called damaged",
+        arguments: [
+            ("heif: Unsupported feature: Unsupported codec (4.3000)", PhotoRefusal.unusual(.heic)),
+            ("VipsForeignLoad: \"/in\" is not a known file format", .unusual(.heic)),
+            ("heif: Invalid input: Unspecified (2.0)", .damaged(.heic)),
+        ]
+    )
+    func unknown(words: String, refusal: PhotoRefusal) throws {
+        let files = try TemporaryFolder()
+        let program = files.file("vips")
+        try StandIn.write(
+            "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\necho '\(words)' >&2\nexit 1\n",
+            to: program
+        )
+        let home = try PhotoHome(vips: program)
+        let id = try home.add(Photos.bytes("photo.heic"), named: "a.heic")
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.trouble == refusal.description)
     }
 
     @Test("A full disk isn’t the photo’s fault: it is tried again, and given up in words")

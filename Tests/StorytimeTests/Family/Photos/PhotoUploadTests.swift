@@ -79,6 +79,45 @@ struct PhotoUploadTests {
         #expect(page.contains("<dt>Added</dt><dd>\(today)</dd>"))
     }
 
+    @Test("A day that hasn’t begun anywhere isn’t the day of a photo")
+    func future() throws {
+        let now = home.console.time.now
+        let today = home.family.today(now)
+        func taken(_ name: String) throws -> String? {
+            // A comment in it makes it another photo.
+            let comment = PictureEdits.segment(0xFE, Array(name.utf8))
+            let picture = Pictures.first(.jpeg)
+            _ = try send(Array(picture.prefix(2)) + comment + picture.dropFirst(2), named: name)
+            return try self.taken(ID(home.console.count("SELECT max(id) FROM photos")))
+        }
+        func name(in hours: Int) -> String {
+            TimeText.iso(now + hours * 3600).filter { $0.isNumber || $0 == "T" } + ".jpg"
+        }
+        #expect(try taken("\(today.iso).jpg") == today.iso)
+        #expect(try taken("\(today.adding(1).iso).jpg") == nil)
+        #expect(try taken("20991231_235959 of 2024-05-06.jpg") == "2024-05-06")
+        // Where clocks are ahead of all others it is that late already.
+        #expect(try taken(name(in: 14))?.hasPrefix(today.adding(1).iso) == true)
+        #expect(try taken(name(in: 24)) == nil)
+        try home.console.database.execute(
+            "UPDATE families SET time_zone = 'Pacific/Kiritimati' WHERE id = \(home.family.id.value)"
+        )
+        #expect(try taken("IMG-\(today.adding(1).iso)-WA0001.jpg") == today.adding(1).iso)
+        #expect(try taken("IMG-\(today.adding(2).iso)-WA0001.jpg") == nil)
+    }
+
+    @Test("A camera’s clock that is ahead isn’t believed: the name says the day")
+    func futureExif() throws {
+        var bytes = Photos.bytes("photo.jpg")
+        while let range = bytes.firstRange(of: "2024:05:06".utf8) {
+            bytes.replaceSubrange(range, with: Array("2099:05:06".utf8))
+        }
+        _ = try send(bytes, named: "IMG_20200102_030405.jpg")
+        #expect(try taken(ID(1)) == "2020-01-02T03:04:05")
+        _ = try send(bytes + [0], named: "DSC_0001.jpg")
+        #expect(try taken(ID(2)) == nil)
+    }
+
     @Test("What is no photo is refused in words, whatever its name says")
     func hostile() throws {
         let png = Photos.bytes("photo.png")

@@ -124,7 +124,7 @@ struct WordFileTests {
             "Line 5: You have no child called “Nobody”.",
             "Line 6: “known” isn’t new, learning, reviewing or mastered.",
             "Line 7: “LANTERN” is in line 2 already, so this was left out.",
-            "Line 8: A quote (", "1 word added, 1 unchanged, 5 rejected.",
+            "Line 8: The quote (", "1 word added, 1 unchanged, 5 rejected.",
         ] {
             #expect(answer.contains(text), "\(text)")
         }

@@ -21,7 +21,8 @@ struct CSVFileTests {
             ("title,text\n\"a;b;c\",\"d;e\"\nx,y", .comma),
             ("\"a\";\"b\"\n\"1,2\";\"3,4\"", .semicolon),
             ("a;b,c;d", .semicolon), ("a", .comma), ("a\nb;c\nd;e", .comma), ("", .comma),
-            ("a,b;c\n1,2\n3,4\n", .comma), ("id;note\n1;\"x\ny,z\"\n2;\"\"", .semicolon),
+            ("a;b,c;d\n\"1\"x;2;3\n4;5;6\n", .semicolon), ("a,b;c\n1,2\n3,4\n", .comma),
+            ("id;note\n1;\"x\ny,z\"\n2;\"\"", .semicolon),
         ]
     )
     func delimiters(text: String, delimiter: Delimiter) {
@@ -71,6 +72,45 @@ struct CSVFileTests {
                 try CSVFile(bytes: Array(text.utf8))
             }
         }
+    }
+
+    @Test("A row without anything in it is none, before the header and after it")
+    func blankRows() throws {
+        for (text, delimiter) in [
+            (
+                "\n\n,,\ntitle,author,\nFox,Mira,\n,,\n , ,\n\"\",\" \",\n\u{A0},\t,\nBear,Ida,",
+                Delimiter.comma
+            ),
+            (";;\ntitle;author;\nFox;Mira;\n;;\n;;\nBear;Ida;\n", .semicolon),
+            ("title\tauthor\t\nFox\tMira\t\n\t\n\t\t\t\nBear\tIda\t\n", .tab),
+            ("title,author,\n=\"\",=\"\"\nFox,Mira,\n\"=\"\"\"\"\",,\nBear,Ida,\n", .comma),
+        ] {
+            let file = try CSVFile(bytes: Array(text.utf8))
+            #expect(file.delimiter == delimiter)
+            #expect(
+                try rows(file) == [
+                    ["title", "author", ""], ["Fox", "Mira", ""], ["Bear", "Ida", ""],
+                ],
+                "\(text)"
+            )
+        }
+        var file = try CSVFile(bytes: Array("a,b\n,\n\n'=,\n\u{200B},\n0,\n".utf8))
+        #expect(try file.next()?.line == 4)
+        #expect(try rows(file).map { $0[0] } == ["a", "\u{200B}", "0"])
+    }
+
+    @Test("A fault costs its row, in the header the file, and the delimiter is known all the same")
+    func faults() throws {
+        let text = "id;title, and more\n\"1\"x;Fox\n2;Bear\n"
+        let file = try CSVFile(bytes: Array(text.utf8))
+        #expect(file.delimiter == .semicolon)
+        #expect(try rows(file).map(\.count) == [2, 2, 2])
+        let header = Array("\"id\"x;title\n2;Bear\n".utf8)
+        #expect(throws: CSVError(line: 1, reason: .textAfterQuote)) { try CSVFile(bytes: header) }
+        // Where the first row is one like the others, it alone is refused.
+        let plain = try CSVFile(bytes: header, delimiter: .semicolon, hasHeader: false)
+        #expect(plain.header.complaint(columns: 2) != nil)
+        #expect(try rows(plain).last == ["2", "Bear"])
     }
 
     @Test("A word that was garbled elsewhere is told, and the file read all the same")

@@ -49,10 +49,15 @@ struct CSVRoundTripTests {
             let rows = (0..<2 + random.below(6)).map { _ in
                 (0..<width).map { _ in text(&random).filter { $0 != "\0" } }
             }
+            // A row without anything in it is none.
+            let kept = rows.filter { row in
+                row.contains { !PlainText.trimmed($0).isEmpty }
+            }
+            guard !kept.isEmpty else { continue }
             var file = try CSVFile(bytes: written(rows, .comma))
             var back = [file.header.cells]
             while let row = try file.next() { back.append(row.cells) }
-            #expect(isSame(back, rows), "round \(round): \(rows)")
+            #expect(isSame(back, kept), "round \(round): \(rows)")
         }
     }
 

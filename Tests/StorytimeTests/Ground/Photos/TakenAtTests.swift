@@ -40,22 +40,67 @@ struct TakenAtTests {
         let taken = (0x9003, "2024:05:06 07:08:09")
         let digitised = (0x9004, "2025:01:02 03:04:05")
         let all = exif([changed], [taken, digitised], isBigEndian: isBigEndian)
-        #expect(TakenAt(exif: all)?.text == "2024-05-06T07:08:09")
+        #expect(TakenAt.all(exif: all).first?.text == "2024-05-06T07:08:09")
         let some = exif([changed], [digitised], isBigEndian: isBigEndian)
-        #expect(TakenAt(exif: some)?.text == "2025-01-02T03:04:05")
+        #expect(TakenAt.all(exif: some).first?.text == "2025-01-02T03:04:05")
         let one = exif([changed], [], isBigEndian: isBigEndian)
-        #expect(TakenAt(exif: one)?.text == "2026-01-01T00:00:00")
+        #expect(TakenAt.all(exif: one).first?.text == "2026-01-01T00:00:00")
     }
 
     @Test(
         "A clock that was never set says nothing",
         arguments: [
             "0000:00:00 00:00:00", "    :  :     :  :  ", "2024:13:01 00:00:00",
-            "2024:02:30 10:00:00",
+            "2024:02:30 10:00:00", "2018:00:00 00:00:00", "18:07:06 05:04:03",
+            "2018:07:061 05:04:03",
         ]
     )
     func unset(text: String) {
-        #expect(TakenAt(exif: exif([], [(0x9003, text)])) == nil)
+        #expect(TakenAt.all(exif: exif([], [(0x9003, text)])).isEmpty)
+    }
+
+    @Test(
+        "A time with other signs, or without seconds, is a time",
+        arguments: [
+            "2018-07-06 05:04:03", "2018/07/06 05:04:03", "2018:07:06T05:04:03",
+            "2018.07.06 05.04.03",
+            "2018:7:6 5:04:03", "2018: 7: 6  5: 4: 3", "20180706 050403", "20180706050403",
+            "2018:07:06 05:04:03.5+02:00", "2018:07:06 05:04:03 AM",
+        ]
+    )
+    func signs(text: String) {
+        #expect(TakenAt.all(exif: exif([], [(0x9003, text)])).first?.text == "2018-07-06T05:04:03")
+    }
+
+    @Test(
+        "A time without seconds is one, too",
+        arguments: [
+            ("2018:07:06 05:04", "2018-07-06T05:04:00"),
+            ("2018:07:06 05:04 PM", "2018-07-06T17:04:00"),
+            ("2018-07-06T05:04-02:00", "2018-07-06T05:04:00"),
+            ("2018:07:06 12:04 AM", "2018-07-06T00:04:00"),
+        ]
+    )
+    func minutes(text: String, expected: String) {
+        #expect(TakenAt.all(exif: exif([], [(0x9003, text)])).first?.text == expected)
+    }
+
+    @Test(
+        "A day whose time can’t be read is still a day",
+        arguments: [
+            "2018:07:06 24:04:20", "2018:07:06", "2018:07:06         ", "2018:07:06 05:60:03",
+            "2018:07:06 __:__:__", "2018:07:06   :  :  ", "2018:07:06 05", "2018:07:06 05:04:__",
+        ]
+    )
+    func unreadableTime(text: String) {
+        #expect(TakenAt.all(exif: exif([], [(0x9003, text)])).first?.text == "2018-07-06")
+    }
+
+    @Test("A text that the structure cuts off is read as far as it is there")
+    func cutOff() {
+        let whole = exif([], [(0x9003, "2018:07:06 05:04:03")])
+        #expect(TakenAt.all(exif: whole.dropLast(10)).first?.text == "2018-07-06")
+        #expect(TakenAt.all(exif: whole.dropLast(20)).isEmpty)
     }
 
     @Test(
@@ -72,7 +117,7 @@ struct TakenAtTests {
         ] as [(String, String?)]
     )
     func xmp(text: String, expected: String?) {
-        #expect(TakenAt(xmp: Array(text.utf8))?.text == expected)
+        #expect(TakenAt.all(xmp: Array(text.utf8)).first?.text == expected)
     }
 
     @Test(
@@ -87,6 +132,34 @@ struct TakenAtTests {
             ("IMG-20240506-WA0001.jpg", "2024-05-06"),
             ("signal-2024-05-06-070809.jpg", "2024-05-06T07:08:09"),
             ("2024-05-06.jpg", "2024-05-06"),
+            ("signal-2024-05-06-07-08-09-123.jpg", "2024-05-06T07:08:09"),
+            ("Screenshot_2024-05-06-07-08-09-123_com.app.jpg", "2024-05-06T07:08:09"),
+            ("Photo 2024-05-06 07 08 09.jpg", "2024-05-06T07:08:09"),
+            ("2024_0506_070809_001.JPG", "2024-05-06T07:08:09"),
+            ("20240506070809123.jpg", "2024-05-06T07:08:09"),
+            ("Bildschirmfoto 2024-05-06 um 07.08.09.png", "2024-05-06T07:08:09"),
+            ("Capture d’écran 2024-05-06 à 07.08.09.png", "2024-05-06T07:08:09"),
+            ("Screenshot 2024-05-06 at 7.08.09\u{202F}PM.png", "2024-05-06T19:08:09"),
+            ("WhatsApp Image 2024-05-06 at 12.08.09 AM (1).jpeg", "2024-05-06T00:08:09"),
+            ("2048x1024_20240506_070809.jpg", "2024-05-06T07:08:09"),
+            ("IMG_20240506_1920x1080.jpg", "2024-05-06"),
+            ("0Y5M0D-20150925-1-002.jpg", "2015-09-25"),
+            ("IMG-20240506-WA070809.jpg", "2024-05-06"),
+            ("20240506_250000.jpg", "2024-05-06"),
+            ("20240506246060.jpg", "2024-05-06"),
+            ("wallpaper-2048x1024.jpg", nil),
+            ("DSC01924-2048x1020.jpg", nil),
+            ("poster_2000x1125.jpg", nil),
+            ("photo-1920x1231.jpg", nil),
+            ("poster 2000 × 1125.jpg", nil),
+            ("poster 2000 X 1125.jpg", nil),
+            ("20001125x1080.jpg", nil),
+            ("order 2012 1130.jpg", nil),
+            ("2012-1130.jpg", nil),
+            ("2013-02-30.jpg", nil),
+            ("2024-1-12-05-10-11.jpg", nil),
+            ("FB_IMG_1481234567890.jpg", nil),
+            ("20131112345678901.jpg", nil),
             ("DSC_0042.JPG", nil),
             ("IMG_4711.HEIC", nil),
             ("image.jpg", nil),
@@ -95,7 +168,7 @@ struct TakenAtTests {
         ] as [(String, String?)]
     )
     func names(name: String, expected: String?) {
-        #expect(TakenAt(fileName: name)?.text == expected, "\(name)")
+        #expect(TakenAt.all(inName: name).first?.text == expected, "\(name)")
     }
 
     @Test("What was kept is read again")

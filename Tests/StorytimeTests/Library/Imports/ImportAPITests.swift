@@ -61,6 +61,7 @@ struct ImportAPITests {
                 + #""unknown_values":[{"column":"categories","value":"Owls","rows_count":2,"#
                 + #""action":"create"}],"problems":[{"heading":"Titel","#
                 + #""reason":"A new book needs a title.","rows_count":1,"first_lines":[3]}],"#
+                + #""left_empty":[],"#
                 + #""plan":"\#(String(repeating: "A", count: 43))","is_planned_anew":false,"#
                 + #""refused_url":"http://127.0.0.1:8080/admin/imports/1/refused.csv","#
                 + #""is_undone":false,"created_at":"1970-01-01T00:00:01Z"}}"#
@@ -93,6 +94,24 @@ struct ImportAPITests {
         #expect(Set(categories) == ["Fairy Tales", "Owls"])
         #expect(try console.lastEntry()?.hasPrefix("Ada ") == true)
         #expect(try run("x").status == 409)
+    }
+
+    @Test("Cells that can’t be read cost their rows, or are left empty if that is said")
+    func leavesEmpty() throws {
+        let text = "title,isbn,year,language\nOwl,1,ca. 1980,en\nElk,,2011,Klingonese\n"
+        _ = try bring(text)
+        #expect(try bring(text, query: "?unreadable=empty").status == 201)
+        #expect(try bring(text, query: "?unreadable=all").status == 422)
+        try console.work()
+        #expect(try show(1).contains(#""left_empty":[]"#))
+        let shown = try show(2)
+        #expect(
+            shown.contains(
+                #""left_empty":[{"column":"isbn","rows_count":1},{"column":"year","rows_count":1}]"#
+            )
+        )
+        // A language is matched by its value.
+        #expect(shown.contains(#""counts":{"created":1,"changed":0,"same":0,"refused":1}"#))
     }
 
     @Test("Names that the catalog doesn't have are created unless it is said that they aren't")

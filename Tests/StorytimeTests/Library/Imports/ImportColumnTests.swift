@@ -12,6 +12,8 @@ struct ImportColumnTests {
             ("AGE_MIN", .ageMin), ("Min. age", .ageMin), ("Alter bis", .ageMax),
             ("Sprache", .language), ("genre", .categories), ("Kategorien", .categories),
             ("cover-url", .coverAddress), ("Résumé", .description), ("id", .id),
+            ("ISBN13", .isbn), ("ISBN-10", .isbn), ("ISBN/UID", .isbn), ("Year Published", .year),
+            ("Original Publication Year", nil), ("Book Id", nil), ("Number", nil),
             ("created_at", nil), ("", nil), ("???", nil),
         ] as [(String, ImportColumn?)]
     )
@@ -30,6 +32,15 @@ struct ImportColumnTests {
     func duplicates() {
         let mapping = ImportMapping(headings: ["Title", "Name", "Author"])
         #expect(mapping.columns == [.title, nil, .author])
+        #expect(ImportMapping(text: mapping.text) == mapping)
+    }
+
+    @Test("The number of an edition may be in several columns, that of thirteen digits first")
+    func editions() {
+        let headings = ["ISBN", "title", "EAN", "ISBN13"]
+        let mapping = ImportMapping(headings: headings)
+        #expect(mapping.columns == [.isbn, .title, .isbn, .isbn] && mapping.complaint == nil)
+        #expect(mapping.editions(headings) == [3, 0, 2])
         #expect(ImportMapping(text: mapping.text) == mapping)
     }
 

@@ -220,13 +220,21 @@ struct ImportPagesTests {
 
     @Test("A broken file says in which line, and another way to read it can be chosen")
     func brokenFile() throws {
-        let failed = try console.check("title,author\nA,B\n\"early\" end,x\n")
-        #expect(failed.state == .failed)
-        let page = try console.get(failed.href)
-        #expect(
-            page.contains("Line 3: there is text after a closing quote (&#34;)."),
-            "\(page.text)"
+        // Which columns there are must be certain.
+        let answer = try console.postFile(
+            "/admin/imports",
+            [],
+            file: (field: "file", name: "a.csv", content: Array("\"title\" x,author\nA,B\n".utf8))
         )
+        #expect(answer.status == 422)
+        #expect(
+            answer.contains("Line 1: there is text after a closing quote (&#34;)."),
+            "\(answer.text)"
+        )
+        let failed = try console.bring("title,author\nA,B\n")
+        try console.imports.fail(failed.id, "Line 2: some bytes here are not valid UTF-8.")
+        let page = try console.get(failed.href)
+        #expect(page.contains("Line 2: some bytes here are not valid UTF-8."))
         let again = try #require(page.markup.all("a").first { $0.text == "Choose the file again" })
         #expect(again["href"] == "/admin/imports")
         try console.post("\(failed.href)/back")
@@ -245,10 +253,11 @@ struct ImportPagesTests {
         #expect(
             refused.map { $0.problems.map(\.reason) } == [
                 [
-                    "A quote (\") in this line is never closed. Remove it, or add the closing one."
+                    "The quote (\") that starts in this line is never closed. Remove it, or add the "
+                        + "closing one."
                 ],
                 [
-                    "This may belong to the row before it: a quote (\") in line 3 is never closed."
+                    "This may belong to the row before it, because of a quote (\") in line 3."
                 ],
             ]
         )

@@ -142,6 +142,72 @@ struct SeriesImportTests {
         #expect(try console.count("SELECT count(*) FROM seasons") == 1)
     }
 
+    @Test("Guards, emptied rows and broken rows are what they are in every file")
+    func spreadsheets() throws {
+        try run("tmdb_id,name\n=\"100001\",\"=\"\"Shy Turtle Stories\"\"\"\n,\n \t,\"\"\n")
+        let turtles = try #require(try console.series.find(externalID: 100_001))
+        #expect(turtles.name == "Shy Turtle Stories")
+        let long = String(repeating: "x", count: CSVReader.maximumCellBytes + 1)
+        let plan = try run(
+            #"""
+            tmdb_id,season_number,episode_number,name,air_date,runtime_minutes
+            '100001,`1,"=""1""",Lost Garden,'2007-09-27,21.0
+            ,,,,,
+            100001,1,2,"He said "hi" there",,
+            100001,1,3,"two
+            lines" x,,
+            100001,1,4,\#(long),,
+            100001,1,5,Merry Bear,,
+
+            """#
+        )
+        #expect(
+            outcomes(plan) == [.created, .refused, .refused, .refused, .refused, .created]
+        )
+        #expect(plan.rows.map(\.line) == [2, 4, 5, 6, 7, 8])
+        let reasons = plan.rows.map(\.details)
+        #expect(reasons[1].hasPrefix("There is text after a closing quote (\")."))
+        #expect(reasons[2].hasPrefix("Line 6: there is text after a closing quote (\")."))
+        #expect(
+            reasons[3] == "This may belong to the row before it, because of a quote (\") in line 5."
+        )
+        #expect(reasons[4].hasPrefix("The cell that starts here is longer than 131,072 bytes"))
+        #expect(
+            try console.episodeTexts(turtles.id) == ["S1 E1 Lost Garden", "S1 E5 Merry Bear"]
+        )
+    }
+
+    @Test("No number that a file may have ends the import or is taken for another one")
+    func extremes() throws {
+        try run(Self.series)
+        let texts =
+            ExtremeNumbers.texts
+            + ["1e999", String(repeating: "9", count: 100_000), "9223372036854775807.0"]
+        for (index, heading) in ["season_number", "episode_number", "runtime_minutes"].enumerated()
+        {
+            let rows = texts.enumerated().map { row in
+                var cells = ["100001", "7", "\(row.offset + 1)", "5"]
+                cells[index + 1] = "\"\(row.element)\""
+                return cells.joined(separator: ",") + "\n"
+            }
+            let plan = try work.plan(
+                file("tmdb_id,season_number,episode_number,runtime_minutes\n" + rows.joined())
+            )
+            #expect(plan.rows.count == texts.count, "\(heading)")
+            for row in plan.rows where row.outcome == .created {
+                let text = texts[row.line - 2]
+                #expect(
+                    text.isEmpty || (0...99_999).contains(Double(text) ?? -1),
+                    "\(text.prefix(50))"
+                )
+            }
+        }
+        for heading in ["external_id", "id", "tmdb_id"] {
+            let rows = texts.enumerated().map { "\"\($0.element)\",Series \($0.offset)\n" }.joined()
+            #expect(try work.plan(file("\(heading),name\n\(rows)")).rows.count == texts.count)
+        }
+    }
+
     @Test("What the console writes is read back as the same")
     func roundTrip() throws {
         try run(Self.series)

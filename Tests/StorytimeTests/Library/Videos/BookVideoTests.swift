@@ -75,6 +75,50 @@ struct BookVideoTests {
         #expect(try console.get(poster).status == 404)
     }
 
+    /// What the page says of a video that was to replace the one that plays, and how.
+    private func replacement() throws -> (kind: String?, text: String)? {
+        let page = try console.get("/admin/books/\(book.id)").markup
+        guard let text = page.text(where: "class", is: "notice") else { return nil }
+        return (page.all("p").first { $0["class"] == "notice" }?["data-kind"], text)
+    }
+
+    @Test("A replacement that failed says so in red, with the earlier video that stays in use")
+    func failedReplacement() throws {
+        try console.addAsset(of: book, source: "first.mp4")
+        #expect(try replacement() == nil)
+        console.time.now += 1
+        let broken = try console.addAsset(.waiting, of: book, source: "broken.mp4")
+        let waiting = try #require(try replacement())
+        #expect(waiting.kind == "info")
+        #expect(
+            waiting.text == "The replacement broken.mp4 is being prepared. "
+                + "The earlier video, first.mp4 , plays until then."
+        )
+        try set(broken.id, .errored)
+        let failed = try #require(try replacement())
+        #expect(failed.kind == "bad")
+        #expect(
+            failed.text == "The replacement broken.mp4 failed: The input has no video track "
+                + "The earlier video, first.mp4 , stays in use."
+        )
+        #expect(try console.get("/admin/books/\(book.id)/video/new").contains("Latest video"))
+        try console.videos.delete(broken.id, by: .commandLine)
+        #expect(try replacement() == nil)
+    }
+
+    @Test("What somebody canceled, or what was replaced itself, is no failed replacement")
+    func noReplacement() throws {
+        try console.addAsset(.errored, of: book, source: "old.mp4")
+        #expect(try replacement() == nil)
+        console.time.now += 1
+        try console.addAsset(of: book, source: "first.mp4")
+        #expect(try replacement() == nil)
+        console.time.now += 1
+        let third = try console.addAsset(.waiting, of: book, source: "third.mp4")
+        try console.videos.fail(third.id, VideoFailure.cancelled(by: "Ada").trouble)
+        #expect(try replacement() == nil)
+    }
+
     @Test("A book in the bin shows its video, and is offered no other")
     func binned() throws {
         _ = try console.bin.add(book.id, by: .commandLine)

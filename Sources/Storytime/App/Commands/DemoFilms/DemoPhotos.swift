@@ -33,7 +33,7 @@ extension Demo {
                 name: photo.name,
                 format: .jpeg,
                 contentHash: try Digest.sha256(bytes),
-                takenAt: TakenAt(fileName: photo.name),
+                takenAt: TakenAt.all(inName: photo.name).first,
                 bytes: bytes.count
             )
             let id = try store.add(draft, to: category.id, of: family) { path in

@@ -118,8 +118,8 @@ final class DemoStudio: Sendable {
         video.storyboard = (path("storyboard.webp"), path("storyboard.vtt"))
         // As of a text inside a file: everybody who may watch may read it.
         let texts = VideoProbe.Stream(index: 0, tags: ["language": DemoStory.language])
-        let captions = EmbeddedCaptions(texts).captions(Array(narration.captions.utf8))
-        video.captions = [captions].compactMap(\.self)
+        let captions = try CaptionFile(Array(narration.captions.utf8)).document
+        video.captions = [EmbeddedCaptions(texts).new(captions)]
         for name in ["poster.webp", "storyboard.webp"] { try clean(path(name)) }
         let cover = try ImageFile(Folder.read(path("cover.webp")).bytes)
         return Film(story: story, video: video, cover: cover)

@@ -33,6 +33,16 @@ enum SeriesColumn: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether its cells have numbers or days, of which no mark in front of the digits is a part.
+    var isNumber: Bool {
+        switch self {
+        case .id, .seriesID, .externalID, .seasonNumber, .episodeNumber, .firstAirDate, .airDate,
+            .runtimeMinutes, .bookID:
+            true
+        case .series, .name, .title, .description, .originalName, .airing, .book: false
+        }
+    }
+
     private static let byName: [String: SeriesColumn] = allCases.reduce(into: [:]) {
         names,
         column in
@@ -53,12 +63,15 @@ struct SeriesMapping: Sendable, Equatable {
     }
 
     let kind: Kind
+    /// How many columns the file has.
+    let columnCount: Int
     private let columns: [SeriesColumn: Int]
     /// The headings that say nothing that such a file can say.
     let leftOut: [String]
 
     /// Throws why a file with these headings can't be read.
     init(headings: [String]) throws(SeriesImportError) {
+        columnCount = headings.count
         var columns: [SeriesColumn: Int] = [:]
         for (index, heading) in headings.enumerated() {
             guard let column = SeriesColumn(heading: heading) else { continue }
@@ -114,7 +127,8 @@ struct SeriesMapping: Sendable, Equatable {
     /// What a row says; nil if it says nothing.
     func text(_ column: SeriesColumn, in row: CSVRow) -> String? {
         guard let index = columns[column] else { return nil }
-        let text = PlainText.trimmed(row[index])
+        let text =
+            column.isNumber ? CellNumber.whole(row[index]) : PlainText.trimmed(row[index])
         return text.isEmpty ? nil : text
     }
 }

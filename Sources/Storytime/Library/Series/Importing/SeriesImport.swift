@@ -110,8 +110,6 @@ struct SeriesImport {
         var written: [ID<Series>: (added: Int, changed: Int)] = [:]
         var lines: [String: Int] = [:]
         while let row = try file.next() {
-            // A line without anything is none.
-            guard row.cells.contains(where: { !$0.isEmpty }) else { continue }
             guard plan.rows.count < maximumRows else {
                 throw Self.tooManyRows(maximumRows)
             }

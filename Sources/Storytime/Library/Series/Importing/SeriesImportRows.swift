@@ -22,6 +22,7 @@ struct SeriesImportRows {
 
     /// How a row is called that can't be stored.
     func name(of row: CSVRow) -> String {
+        if row.complaint(columns: mapping.columnCount) != nil { return "" }
         let series = [SeriesColumn.series, .externalID, .seriesID].lazy
             .compactMap { mapping.text($0, in: row) }.first
         let parts: [String?] =
@@ -35,8 +36,8 @@ struct SeriesImportRows {
     }
 
     func perform(_ row: CSVRow) throws -> Done {
-        if case .unclosedQuote(let line)? = row.doubt {
-            throw SeriesImportError("The quote in line \(line) is never closed.")
+        if let complaint = row.complaint(columns: mapping.columnCount) {
+            throw SeriesImportError(complaint)
         }
         return switch mapping.kind {
         case .series: try storeSeries(row)

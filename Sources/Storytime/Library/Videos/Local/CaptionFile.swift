@@ -27,7 +27,7 @@ struct CaptionFile: Sendable, Equatable {
             case .notText: "This isn’t a text file. Choose a caption file."
             case .hasNone:
                 "This file has no captions. Choose one with times and texts, as SRT, WebVTT, SBV, "
-                    + "CSV, LRC or TTML."
+                    + "CSV, LRC, TTML or ASS."
             }
         }
     }
@@ -44,6 +44,7 @@ struct CaptionFile: Sendable, Equatable {
     init(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) throws(Refusal) {
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(bytes.count) }
         guard !bytes.isEmpty else { throw .empty }
+        let document: Captions
         do {
             document = try Captions.read(bytes, options: options)
         } catch let error as ReadingError {
@@ -53,6 +54,12 @@ struct CaptionFile: Sendable, Equatable {
         } catch {
             throw .hasNone
         }
+        try self.init(document)
+    }
+
+    /// What was read elsewhere, if it is something to show.
+    init(_ document: Captions) throws(Refusal) {
+        self.document = document
         let isShown = document.cues.contains { cue in cue.end.map { $0 > cue.start } ?? true }
         guard isShown else { throw .hasNone }
         let long = document.cues.firstIndex { $0.text.utf8.count > Self.mostBytesOfCue }

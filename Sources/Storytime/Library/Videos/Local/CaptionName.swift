@@ -1,7 +1,9 @@
 /// What the name of a caption file beside a video says: "moon.de.srt" has the German captions of
 /// "moon.mp4".
 struct CaptionName: Sendable, Equatable {
-    private static let endings: Set<String> = ["srt", "vtt", "sbv", "lrc", "ttml", "dfxp"]
+    private static let endings: Set<String> = [
+        "srt", "vtt", "sbv", "lrc", "ttml", "dfxp", "ass", "ssa",
+    ]
     /// What stands between the parts of a name.
     static let separators = " ._-()[]"
     /// Words that programs add and that say nothing here.

@@ -5,45 +5,195 @@ import Subtitles
 struct EmbeddedCaptions: Sendable, Equatable {
     /// Nobody offers a video in more languages.
     static let maximumCount = 20
-    /// The words of a feature film are a tenth of it.
-    static let maximumBytes = 2 << 20
+
+    /// How ffmpeg hands a text over: byte for byte as the file has it, and by the names of its muxers.
+    /// Decoded, it would lose what isn’t UTF-8; as WebVTT, which has no escapes there, every `<` and `&`.
+    enum Form: String {
+        case subRip = "srt"
+        case subStation = "ass"
+        case webVTT = "webvtt"
+        /// The bare bytes of its samples, beside a list of them.
+        case timedText = "data"
+        /// What ffmpeg doesn’t know in Matroska: mostly WebVTT as mkvmerge writes it.
+        case matroska
+
+        init?(codec: String) {
+            switch codec {
+            case "subrip", "text": self = .subRip
+            case "ass", "ssa": self = .subStation
+            case "webvtt": self = .webVTT
+            case "mov_text": self = .timedText
+            default: return nil
+            }
+        }
+    }
+
+    /// Why a text is left out.
+    enum Refusal: Error, Hashable {
+        case pictures, unknown, tooMany, tooLarge, unreadable, empty
+        /// The number of a cue that nobody could read while it is shown.
+        case longCue(Int)
+
+        init(_ refusal: CaptionFile.Refusal) {
+            switch refusal {
+            case .tooLarge: self = .tooLarge
+            case .unreadable, .notText: self = .unreadable
+            case .hasNone, .empty: self = .empty
+            case .longCue(let number): self = .longCue(number)
+            }
+        }
+
+        fileprivate var reason: String {
+            switch self {
+            case .pictures: "pictures of text can’t be read. Import a text file instead."
+            case .unknown: "the format isn’t known. Import a text file instead."
+            case .tooMany: "a video may have at most \(maximumCount)."
+            case .tooLarge: "more than \(ByteCount.text(CaptionFile.maximumBytes)) of text."
+            case .unreadable: "this can’t be read as captions."
+            case .empty: "there is nothing to read."
+            case .longCue(let number):
+                "cue \(Counted.number(number)) is too long: a cue may have at most "
+                    + "\(ByteCount.text(CaptionFile.mostBytesOfCue)) of text."
+            }
+        }
+    }
 
     /// Which of the file's streams it is.
     let stream: Int
     let language: String
     let label: String
     let kind: CaptionTrack.Kind
+    private let codec: String?
+    private let isInMatroska: Bool
 
-    init(_ stream: VideoProbe.Stream) {
+    init(_ stream: VideoProbe.Stream, isInMatroska: Bool = false) {
+        self.isInMatroska = isInMatroska
         self.stream = stream.index.value
+        codec = stream.codec
         language = Self.language(stream.tags?["language"])
         let title = Self.readable(stream.tags?["title"] ?? "")
         label = title.isEmpty ? LanguageTag.name(of: language) ?? "" : title
         kind = stream.has("hearing_impaired") ? .captions : .subtitles
     }
 
-    /// All that a file has and that are accepted.
+    /// All that a file has, also those that can't be read.
     static func all(in probe: VideoProbe) -> [EmbeddedCaptions] {
-        probe.texts.prefix(maximumCount).map(EmbeddedCaptions.init)
+        let isInMatroska = probe.isOf("matroska")
+        return probe.texts.map { EmbeddedCaptions($0, isInMatroska: isInMatroska) }
     }
 
-    func arguments(from path: String, to output: String) -> [String] {
-        ["-nostdin", "-v", "error", "-y"] + VideoProbe.reading + [
-            "-i", "file:" + path, "-map", "0:\(stream)", "-c:s", "webvtt",
-            "-fs", "\(Self.maximumBytes)", "-f", "webvtt", "file:" + output,
-        ]
+    /// Refuses what is no text, or not in a form that is read here.
+    func form() throws(Refusal) -> Form {
+        guard let codec, codec != "unknown" else {
+            guard isInMatroska else { throw .unknown }
+            return .matroska
+        }
+        if let form = Form(codec: codec) { return form }
+        let pictures = ["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]
+        throw pictures.contains(codec) ? .pictures : .unknown
     }
 
-    /// What ffmpeg made of it; nil if there is nothing to read.
-    func captions(_ bytes: [UInt8]) -> NewCaptions? {
-        guard bytes.count <= Self.maximumBytes,
-            let file = try? CaptionFile(bytes, ReadingOptions(format: .vtt))
-        else { return nil }
-        var captions = NewCaptions(file.document, language: language, label: label, kind: kind)
+    /// The call that writes what the file has to `output`, and what is listed beside it to `list`.
+    /// More than is read isn't written either.
+    func arguments(_ form: Form, from path: String, to output: String, list: String) -> [String] {
+        let copy = ["-map", "0:\(stream)", "-c:s", "copy"]
+        let limit = ["-fs", "\(CaptionFile.maximumBytes + 1)"]
+        var words = ["-nostdin", "-v", "error", "-y"] + VideoProbe.reading
+        // What it takes for plain text it copies.
+        if form == .matroska { words += ["-c:s", "text"] }
+        words += ["-i", "file:" + path] + copy + limit
+        // Lines come as they are; they are put in order here.
+        if form == .subStation { words += ["-ignore_readorder", "1"] }
+        words += ["-f", form.rawValue, "file:" + output]
+        if form == .timedText { words += copy + limit + ["-f", "framecrc", "file:" + list] }
+        return words
+    }
+
+    /// What ffmpeg handed over. A language is a hint at encodings that files of it used to have.
+    func captions(_ form: Form, _ bytes: [UInt8], list: [UInt8], spoken: String?)
+        throws(Refusal) -> NewCaptions
+    {
+        var options = ReadingOptions()
+        options.language = language == "und" ? spoken : language
+        switch form {
+        case .subRip: options.format = .srt
+        case .webVTT: options.format = .vtt
+        case .subStation, .timedText, .matroska: break
+        }
+        guard max(bytes.count, list.count) <= CaptionFile.maximumBytes else { throw .tooLarge }
+        guard !bytes.isEmpty else { throw .empty }
+        let document: Captions
+        do {
+            document = try Self.read(form, bytes, list, options)
+        } catch {
+            throw form == .matroska ? .unknown : .unreadable
+        }
+        return new(try checked(document))
+    }
+
+    private static func read(
+        _ form: Form,
+        _ bytes: [UInt8],
+        _ list: [UInt8],
+        _ options: ReadingOptions
+    ) throws -> Captions {
+        switch form {
+        case .timedText:
+            try Captions.read(timedText: bytes, SampleList(list).samples, options: options)
+        case .matroska: try Captions.read(matroska: bytes, options: options)
+        default: try Captions.read(bytes, options: options)
+        }
+    }
+
+    /// Files don't always say how long a text is shown. Then it is until the next one.
+    private func checked(_ document: Captions) throws(Refusal) -> Captions {
+        var document = document
+        for index in document.cues.indices
+        where document.cues[index].end == document.cues[index].start {
+            document.cues[index].end = nil
+        }
+        do {
+            return try CaptionFile(document.withoutRemains()).document
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// What is known of the file makes a track of the document.
+    func new(_ document: Captions) -> NewCaptions {
+        var captions = NewCaptions(document, language: language, label: label, kind: kind)
         captions.origin = .embedded
         captions.takesPlace = false
         captions.note = "Taken from the video"
         return captions
+    }
+
+    // MARK: Telling
+
+    /// Why texts were left out, for the video's page. Discs have dozens, all for one reason.
+    static func notes(on texts: [(text: EmbeddedCaptions, refusal: Refusal)]) -> [String] {
+        var reasons: [Refusal] = []
+        for (_, refusal) in texts where !reasons.contains(refusal) { reasons.append(refusal) }
+        return reasons.map { reason in
+            let names = texts.filter { $0.refusal == reason }.map(\.text.name)
+            guard let last = names.last, names.count > 1 else {
+                return "Text track \(names.joined()) was left out: \(reason.reason)"
+            }
+            let others = names.dropLast().joined(separator: ", ")
+            return "Text tracks \(others) and \(last) were left out: \(reason.reason)"
+        }
+    }
+
+    /// What of it couldn't be read, for the video's page; nil if there is nothing.
+    func note(on document: Captions) -> String? {
+        let lost = document.problems.count { $0.kind.weight == .skipped }
+        guard lost > 0 else { return nil }
+        let places = Counted.text(lost, "place", "places")
+        return "Text track \(name) has \(places) that couldn’t be read. Look through its captions."
+    }
+
+    private var name: String {
+        label.isEmpty ? "\(stream + 1)" : "\(stream + 1) (\(label))"
     }
 
     /// Files name languages by ISO 639-2, while BCP 47 wants the shortest code there is.

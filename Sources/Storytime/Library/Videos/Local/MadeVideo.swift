@@ -16,14 +16,14 @@ struct MadeVideo {
     /// As people see it.
     let size: PixelSize
     let codec: String?
+    var contents = VideoContents()
     var poster: String?
     var storyboard: (picture: String, times: String)?
     var captions: [NewCaptions] = []
 
     func posterArguments(_ size: PixelSize, to output: String) -> [String] {
         let start = min(Self.posterSeconds, seconds / 10)
-        let graph =
-            "scale=\(size.width):\(size.height),setsar=1,thumbnail=\(Self.posterChoice)"
+        let graph = VideoPlan.pictureFilters(size) + ",thumbnail=\(Self.posterChoice)"
         return ["-nostdin", "-v", "error", "-y"] + VideoProbe.reading + [
             "-ss", "\(start)", "-i", "file:" + video, "-map", "0:v:0", "-frames:v", "1",
             "-vf", graph, "-c:v", "libwebp", "-quality", "80", "-f", "webp", "file:" + output,
@@ -91,6 +91,7 @@ extension VideoStore {
         for track in try captions(of: id) where track.origin == .embedded {
             try store.rows.remove(track)
         }
+        try write(made.contents, of: id)
         let asset = try find(id)
         for captions in made.captions { try store.add(captions, to: asset, by: .program) }
         try tell(id, "ready", "Ready to play")

@@ -59,6 +59,7 @@ struct LatestVideo: Record {
         .text("kind") { $0.asset.status.kind },
         .optionalText("progress") { $0.progress },
         .optionalText("error") { $0.asset.trouble?.message },
+        .text("role") { $0.asset.isCurrent ? "Current video" : "Latest video" },
         .bool("plays") { $0.asset.status == .ready && $0.asset.isCurrent },
     ]
 }

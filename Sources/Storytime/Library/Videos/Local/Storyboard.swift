@@ -26,7 +26,7 @@ struct Storyboard: Sendable, Equatable {
     /// Key frames are enough, and quick. If the last of them comes early, it stands for the rest.
     func arguments(from path: String, to output: String) -> [String] {
         let graph =
-            "fps=1/\(interval):eof_action=pass,scale=\(tile.width):\(tile.height),setsar=1,"
+            "fps=1/\(interval):eof_action=pass,\(VideoPlan.pictureFilters(tile)),"
             + "tpad=stop=-1:stop_mode=clone,tile=\(columns)x\(rows)"
         return [
             "-nostdin", "-v", "error", "-y", "-skip_frame", "nokey",

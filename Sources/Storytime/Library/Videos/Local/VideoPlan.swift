@@ -1,10 +1,10 @@
 import Received
 
 /// What to do with a file so that every browser plays it: keep its streams, in a new file with the
-/// index in front, or encode them again.
+/// index in front, or encode them again. All sounds are kept, and the chapters.
 struct VideoPlan: Sendable, Equatable {
     enum Way: Sendable, Equatable {
-        /// Copied, byte for byte.
+        /// The picture is copied, byte for byte, and so is sound that fits into the container.
         case keep(VideoContainer)
         /// Decoded and encoded again, in H.264 and AAC.
         case transcode
@@ -18,16 +18,28 @@ struct VideoPlan: Sendable, Equatable {
 
     let way: Way
     let video: VideoProbe.Stream
-    let audio: VideoProbe.Stream?
+    /// The first one is heard.
+    let sounds: [VideoProbe.Stream]
+    /// The length of what is kept, according to the file or to whoever measured it.
     let seconds: Double
     /// The displayed size of the picture.
     let size: PixelSize
+    /// Whether its colors are brought to those of every screen (`HighRange`).
+    var convertsColors: Bool
 
-    init(_ probe: VideoProbe) throws(VideoFailure) {
+    /// `measured` is its length if somebody has read it to the end; `language` that of the book.
+    init(_ probe: VideoProbe, in language: String? = nil, measured: Double? = nil)
+        throws(VideoFailure)
+    {
         let video = try probe.checked()
-        self.video = video
-        audio = probe.audio
-        seconds = probe.seconds
+        let sounds = probe.sounds(in: language)
+        let seconds =
+            measured ?? probe.seconds(of: [video, sounds.first].compactMap(\.self))
+        guard seconds <= Double(VideoProbe.maximumSeconds) else {
+            throw .tooLong(seconds: Int(clamping: min(seconds, 1e9)))
+        }
+        (self.video, self.sounds, self.seconds) = (video, sounds, seconds)
+        convertsColors = video.highRange != nil
         way = Self.way(probe, video)
         let size = probe.displayed(video)
         self.size = way == .transcode ? Self.fitted(size, Self.longSide, Self.shortSide) : size
@@ -43,20 +55,15 @@ struct VideoPlan: Sendable, Equatable {
     /// another container are moved to theirs.
     private static func way(_ probe: VideoProbe, _ video: VideoProbe.Stream) -> Way {
         let picture = video.codec ?? ""
-        let sound = probe.audio?.codec
         guard ["yuv420p", "yuvj420p"].contains(video.pixelFormat ?? ""),
-            ["progressive", "unknown", ""].contains(video.fieldOrder ?? "")
+            ["progressive", "unknown", ""].contains(video.fieldOrder ?? ""), video.highRange == nil
         else { return .transcode }
-        if probe.isOf("mov", "matroska"), picture == "h264", sound == nil || sound == "aac",
+        if probe.isOf("mov", "matroska"), picture == "h264",
             !(video.profile ?? "").contains("4:4:4"), !(video.profile ?? "").contains("10")
         {
             return .keep(.mp4)
         }
-        if probe.isOf("matroska"), ["vp8", "vp9", "av1"].contains(picture),
-            sound == nil || ["opus", "vorbis"].contains(sound)
-        {
-            return .keep(.webm)
-        }
+        if probe.isOf("matroska"), ["vp8", "vp9", "av1"].contains(picture) { return .keep(.webm) }
         return .transcode
     }
 
@@ -73,36 +80,49 @@ struct VideoPlan: Sendable, Equatable {
 
     /// The call that makes it, which writes its progress to a file.
     func arguments(from path: String, to output: String, progress: String) -> [String] {
-        var words =
-            [
-                "-nostdin", "-v", "error", "-y", "-progress", "file:" + progress, "-stats_period",
-                "1",
-            ]
-            + VideoProbe.reading + ["-i", "file:" + path, "-map", "0:\(video.index)"]
-        if let audio { words += ["-map", "0:\(audio.index)"] }
-        // Metadata of the file: where it was filmed, with what, chapters.
-        words += ["-map_metadata", "-1", "-map_chapters", "-1"]
-        switch way {
-        case .keep: words += ["-c", "copy"]
-        case .transcode: words += Self.encoding(size, hasAudio: audio != nil)
-        }
-        switch container {
-        case .mp4: words += ["-movflags", "+faststart", "-f", "mp4"]
-        case .webm: words += ["-cues_to_front", "1", "-f", "webm"]
-        }
-        return words + ["file:" + output]
+        let picture = way == .transcode ? encoding : ["-c:v", "copy"]
+        let reading = [
+            "-nostdin", "-v", "error", "-y", "-progress", "file:" + progress, "-stats_period", "1",
+        ]
+        return reading + Self.clock + VideoProbe.reading + [
+            "-i", "file:" + path, "-map", "0:\(video.index)",
+        ]
+            + picture + VideoSounds(sounds, in: container, bitRate: "160k").words
+            // Metadata of the file: where it was filmed, with what. Chapters keep their titles.
+            + ["-map_metadata:g", "-1", "-map_metadata:s", "-1", "-map_chapters", "0"]
+            + container.words(for: output)
     }
 
-    private static func encoding(_ size: PixelSize, hasAudio: Bool) -> [String] {
-        let picture =
-            "yadif=deint=interlaced,scale=\(size.width):\(size.height),setsar=1,format=yuv420p"
-        let words = [
-            "-vf", picture, "-fpsmax", "60", "-c:v", "libx264", "-preset", "veryfast",
-            "-crf", "21", "-maxrate", "\(maximumBits)", "-bufsize", "\(2 * maximumBits)",
+    /// Nothing is shown for an hour: where a clock jumps that far, two recordings were joined, and
+    /// the second goes on where the first ends.
+    static let clock = ["-dts_error_threshold", "3600"]
+
+    private var encoding: [String] {
+        [
+            "-vf",
+            Self.graph(size, convertsColors ? video : nil, first: ["yadif=deint=interlaced"]),
+            "-fpsmax", "60", "-c:v", "libx264", "-preset", "veryfast",
+            "-crf", "21", "-maxrate", "\(Self.maximumBits)",
+            "-bufsize", "\(2 * Self.maximumBits)",
             // A key frame every few seconds, from which playing can continue.
             "-profile:v", "high", "-g", "120", "-max_muxing_queue_size", "2048",
         ]
-        return hasAudio ? words + ["-c:a", "aac", "-b:a", "160k", "-ac", "2"] : words
+    }
+
+    /// The filters that bring a picture to a size, with the colors of every screen if `video` has
+    /// others. The size comes first: converting colors takes longer.
+    static func graph(_ size: PixelSize, _ video: VideoProbe.Stream?, first: [String] = [])
+        -> String
+    {
+        let colors = video.flatMap { $0.highRange?.filters(for: $0) } ?? []
+        let parts = first + ["scale=\(size.width):\(size.height)"] + colors
+        return (parts + ["setsar=1", "format=yuv420p"]).joined(separator: ",")
+    }
+
+    /// The filters that make a picture of a film: WebP has the colors of BT.601 and no way to say
+    /// others.
+    static func pictureFilters(_ size: PixelSize) -> String {
+        "scale=\(size.width):\(size.height):out_color_matrix=bt601:out_range=tv,setsar=1"
     }
 
     /// The largest size with even sides, as the picture's format requires, that fits in either

@@ -21,8 +21,6 @@ struct VideoPreparation {
 
     /// Reading a file's head; a disk may be slow.
     private static let probeSeconds = 120
-    /// The poster and the storyboard read a video of many gigabytes once.
-    private static let pictureSeconds = 1800
     /// A slow processor needs some ten times a video's length to make it.
     private static let (videoSeconds, videoSecondsPerSecond) = (3600, 20)
 
@@ -57,7 +55,7 @@ struct VideoPreparation {
         let work = try run.folder()
         let source = try VideoSource(of: asset, videos, folder, beside: work) { try beat() }
         let probe = try probe(source.path, work + "/source.json")
-        let plan = try VideoPlan(probe)
+        let plan = try plan(for: asset, probe, source.path, work)
         let needed = plan.neededBytes(source: source.size)
         if !run.site.vitals.disk.hasRoom(for: needed, in: work) {
             throw VideoFailure.diskFull(needed: needed)
@@ -82,23 +80,17 @@ struct VideoPreparation {
         _ probe: VideoProbe,
         _ work: String
     ) throws -> MadeVideo {
-        let path = "\(work)/video.\(plan.container)"
-        try makeVideo(plan, source.path, path, progress: work + "/progress")
-        let result = try self.probe(path, work + "/video.json")
-        guard let picture = result.video else { throw VideoFailure.damaged("no picture is left") }
-        // A file whose index promises more than follows is copied without an error.
-        if plan.seconds - result.seconds > max(1, plan.seconds / 20) {
-            throw VideoFailure.cutOff(
-                seconds: Int(clamping: result.seconds),
-                of: Int(clamping: plan.seconds)
-            )
+        let film = try makeFilm(plan, probe, source.path, work)
+        guard let picture = film.probe.video else {
+            throw VideoFailure.damaged("no picture is left")
         }
         var made = MadeVideo(
-            video: path,
+            video: film.path,
             container: plan.container,
-            seconds: result.seconds,
-            size: result.displayed(picture),
-            codec: picture.codec
+            seconds: film.probe.seconds,
+            size: film.probe.displayed(picture),
+            codec: picture.codec,
+            contents: film.contents
         )
         try beat(.pictures)
         try makePictures(&made, work)
@@ -107,18 +99,30 @@ struct VideoPreparation {
         return made
     }
 
-    private func makeVideo(_ plan: VideoPlan, _ source: String, _ path: String, progress: String)
-        throws
-    {
+    private func makeFilm(
+        _ plan: VideoPlan,
+        _ probe: VideoProbe,
+        _ source: String,
+        _ work: String
+    ) throws -> VideoFilm {
+        let making = VideoFilm.Making(
+            plan: plan,
+            probe: probe,
+            source: source,
+            work: work,
+            run: { arguments, seconds in
+                try encode(arguments, lasting: seconds, progress: work + "/progress")
+            },
+            look: { try self.probe($0, work + "/video.json") }
+        )
+        return try making.film()
+    }
+
+    private func encode(_ arguments: [String], lasting seconds: Double, progress: String) throws {
         let span = Double(Step.pictures.rawValue - Step.video.rawValue)
-        let limit = Self.videoSeconds + Int(clamping: plan.seconds) * Self.videoSecondsPerSecond
-        try tools.run(
-            run,
-            tools.ffmpeg,
-            plan.arguments(from: source, to: path, progress: progress),
-            limitSeconds: limit
-        ) {
-            let done = VideoTools.seconds(in: progress) / max(plan.seconds, 1)
+        let limit = Self.videoSeconds + Int(clamping: seconds) * Self.videoSecondsPerSecond
+        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: limit) {
+            let done = VideoTools.seconds(in: progress) / max(seconds, 1)
             try beat(Step.video.rawValue + Int(clamping: span * min(max(done, 0), 1)))
         }
     }
@@ -138,7 +142,7 @@ struct VideoPreparation {
     /// Makes a picture, and reads it like any other: the result is certainly a picture, without
     /// metadata.
     private func picture(_ arguments: [String], _ path: String) throws {
-        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: Self.pictureSeconds) {
+        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: VideoTools.readingSeconds) {
             try beat()
         }
         do {
@@ -156,25 +160,36 @@ struct VideoPreparation {
         _ source: String,
         _ work: String
     ) throws {
-        for captions in EmbeddedCaptions.all(in: probe) {
-            let path = "\(work)/captions-\(captions.stream).vtt"
-            do {
-                try tools.run(
-                    run,
-                    tools.ffmpeg,
-                    captions.arguments(from: source, to: path),
-                    limitSeconds: Self.pictureSeconds
-                ) { try beat() }
-            } catch let failure as ToolFailure where !failure.isOfTheMachine {
-                continue
-            }
-            let bytes = (try? Folder.read(path).bytes) ?? []
-            if let found = captions.captions(bytes) { made.captions.append(found) }
-        }
+        let store = VideoStore(database: run.database, now: run.now)
+        let texts = TextTracks(
+            run: run,
+            tools: tools,
+            source: source,
+            work: work,
+            spoken: try store.spokenLanguage(of: store.find(id))
+        )
+        let found = try texts.read(EmbeddedCaptions.all(in: probe)) { try beat() }
+        made.captions = found.captions
+        made.contents.notes += found.notes
     }
 
     private func probe(_ path: String, _ output: String) throws -> VideoProbe {
         try tools.probe(run, path, output, limitSeconds: Self.probeSeconds) { try beat() }
+    }
+
+    private func plan(
+        for asset: VideoAsset,
+        _ probe: VideoProbe,
+        _ path: String,
+        _ work: String
+    ) throws -> VideoPlan {
+        try tools.plan(
+            run,
+            probe,
+            of: path,
+            in: try videos.videos.spokenLanguage(of: asset),
+            progress: work + "/progress"
+        ) { try beat() }
     }
 
     // MARK: Telling

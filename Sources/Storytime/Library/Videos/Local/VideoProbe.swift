@@ -24,10 +24,12 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     struct Format: Sendable, Equatable, Decodable {
         var name: String?
+        var start: String?
         var duration: String?
 
         private enum CodingKeys: String, CodingKey {
             case name = "format_name"
+            case start = "start_time"
             case duration
         }
     }
@@ -36,6 +38,8 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         let index: Tally
         var kind: String?
         var codec: String?
+        /// What MP4 calls the codec.
+        var codecTag: String?
         var profile: String?
         var pixelFormat: String?
         var width: Tally?
@@ -43,6 +47,11 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         /// How much wider than high a pixel is, like "4:3".
         var pixelRatio: String?
         var fieldOrder: String?
+        /// How its numbers become light, which red, green and blue it has, and how it is coded.
+        var transfer: String?
+        var primaries: String?
+        var matrix: String?
+        var start: String?
         var duration: String?
         var disposition: [String: Tally]?
         var tags: [String: String]?
@@ -53,9 +62,14 @@ struct VideoProbe: Sendable, Equatable, Decodable {
             case index, profile, width, height, duration, disposition, tags
             case kind = "codec_type"
             case codec = "codec_name"
+            case codecTag = "codec_tag_string"
             case pixelFormat = "pix_fmt"
             case pixelRatio = "sample_aspect_ratio"
             case fieldOrder = "field_order"
+            case transfer = "color_transfer"
+            case primaries = "color_primaries"
+            case matrix = "color_space"
+            case start = "start_time"
             case sideData = "side_data_list"
         }
 
@@ -64,10 +78,30 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     struct SideData: Sendable, Equatable, Decodable {
         var rotation: Double?
+        /// Of Dolby Vision.
+        var profile: Tally?
+        var compatibility: Tally?
+
+        private enum CodingKeys: String, CodingKey {
+            case rotation
+            case profile = "dv_profile"
+            case compatibility = "dv_bl_signal_compatibility_id"
+        }
+    }
+
+    struct Chapter: Sendable, Equatable, Decodable {
+        var start: String?
+        var tags: [String: String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case start = "start_time"
+            case tags
+        }
     }
 
     private var streams: [Stream]?
-    private var format: Format?
+    private(set) var chapters: [Chapter]?
+    private(set) var format: Format?
 
     init(json: [UInt8]) throws {
         self = try ReceivedJSON.decode(VideoProbe.self, from: json)
@@ -76,13 +110,16 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     /// The call that writes its output to a file.
     static func arguments(of path: String, to output: String) -> [String] {
         let stream =
-            "stream=index,codec_type,codec_name,profile,pix_fmt,width,height,"
-            + "sample_aspect_ratio,field_order,duration"
+            "stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,"
+            + "sample_aspect_ratio,field_order,start_time,duration,"
+            + "color_transfer,color_primaries,color_space"
         let details =
-            "stream_disposition=default,attached_pic,hearing_impaired,forced"
-            + ":stream_tags=language,title:stream_side_data=rotation"
+            "stream_disposition=default,attached_pic,hearing_impaired,visual_impaired,comment,"
+            + "forced:chapter=start_time:chapter_tags=title"
+            + ":stream_tags=language,title,filename,DURATION,DURATION-eng"
+            + ":stream_side_data=rotation,dv_profile,dv_bl_signal_compatibility_id"
         return ["-v", "error"] + reading + [
-            "-show_entries", "format=format_name,duration:\(stream):\(details)",
+            "-show_entries", "format=format_name,start_time,duration:\(stream):\(details)",
             "-of", "json", "-o", output, "-i", "file:" + path,
         ]
     }
@@ -99,26 +136,20 @@ struct VideoProbe: Sendable, Equatable, Decodable {
 
     /// The moving picture: the default one, or the first. A cover inside the file doesn't count.
     var video: Stream? { best { $0.kind == "video" && !$0.has("attached_pic") } }
-    var audio: Stream? { best { $0.kind == "audio" } }
+    /// The sound that is heard if nobody says in which language.
+    var audio: Stream? { sounds(in: nil).first }
 
-    /// Texts to show, if they are text and not pictures of it.
-    var texts: [Stream] {
-        let codecs = ["subrip", "ass", "ssa", "mov_text", "webvtt", "text"]
-        return all.filter { $0.kind == "subtitle" && codecs.contains($0.codec ?? "") }
+    /// Texts to show, in letters or in pictures.
+    var texts: [Stream] { all.filter { $0.kind == "subtitle" } }
+
+    /// Whether a property is said at all.
+    static func isKnown(_ property: String?) -> Bool {
+        !["", "unknown", "unspecified", "reserved"].contains(property ?? "")
     }
 
     private func best(_ isWanted: (Stream) -> Bool) -> Stream? {
         let streams = all.filter(isWanted)
         return streams.first { $0.has("default") } ?? streams.first
-    }
-
-    /// Its length according to itself; 0 if it doesn't say.
-    var seconds: Double {
-        let text = format?.duration ?? video?.duration
-        guard let seconds = text.flatMap({ ReceivedNumber.decimal($0) }), seconds > 0 else {
-            return 0
-        }
-        return seconds
     }
 
     /// The displayed size of the picture: with square pixels, and turned as the camera was.
@@ -145,7 +176,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         )
     }
 
-    /// The moving picture, if all limits are kept.
+    /// The moving picture, if the limits of pictures and tracks are kept.
     func checked() throws(VideoFailure) -> Stream {
         guard let video else { throw audio == nil ? .notVideo : .audioOnly }
         guard all.count <= Self.maximumStreams else { throw .tooManyStreams }
@@ -156,9 +187,6 @@ struct VideoProbe: Sendable, Equatable, Decodable {
         }
         guard max(width, height) <= Self.maximumSide else {
             throw .tooManyPixels(width: width, height: height)
-        }
-        guard seconds <= Double(Self.maximumSeconds) else {
-            throw .tooLong(seconds: Int(clamping: min(seconds, 1e9)))
         }
         return video
     }

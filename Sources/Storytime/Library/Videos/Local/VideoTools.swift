@@ -5,6 +5,9 @@ import SQLite
 
 /// The programs that make videos, and how one attempt runs them.
 struct VideoTools {
+    /// Reading many gigabytes once.
+    static let readingSeconds = 1800
+
     let ffmpeg: String
     let ffprobe: String
     let told = LastTold()
@@ -65,6 +68,38 @@ struct VideoTools {
         }
     }
 
+    /// What to do with a file. If its clock claims more than any film has, it is read to its end
+    /// first: two recordings in one file may be half a day apart.
+    func plan(
+        _ run: JobRun,
+        _ probe: VideoProbe,
+        of path: String,
+        in language: String? = nil,
+        progress: String,
+        beat: () throws -> Void
+    ) throws -> VideoPlan {
+        do {
+            return try VideoPlan(probe, in: language)
+        } catch VideoFailure.tooLong {
+            let picture = try probe.checked()
+            let words =
+                ["-nostdin", "-v", "error", "-progress", "file:" + progress] + VideoPlan.clock
+                + VideoProbe.reading
+                + ["-i", "file:" + path, "-map", "0:\(picture.index)", "-c", "copy"]
+            do {
+                try self.run(
+                    run,
+                    ffmpeg,
+                    words + ["-f", "null", "-"],
+                    limitSeconds: Self.readingSeconds
+                ) { try beat() }
+            } catch let failure as ToolFailure {
+                throw failure.trouble(needed: 0)
+            }
+            return try VideoPlan(probe, in: language, measured: Self.seconds(in: progress))
+        }
+    }
+
     /// How many seconds of a video have been made, according to ffmpeg's progress; 0 before it
     /// says so.
     static func seconds(in path: String) -> Double {
@@ -88,6 +123,11 @@ struct ToolFailure: Error {
     private var isDiskFull: Bool { reason.contains("No space left on device") }
     private var isInterrupted: Bool {
         reason.contains("was ended by signal") || reason.contains("had not finished after")
+    }
+
+    /// Whether this ffmpeg was built without a filter that it was asked for.
+    var lacksFilter: Bool {
+        reason.contains("No such filter") || reason.contains("Filter not found")
     }
 
     /// Whether another attempt with the same file may end better.

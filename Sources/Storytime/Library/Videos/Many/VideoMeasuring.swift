@@ -17,13 +17,19 @@ struct VideoMeasuring: Codable, Sendable {
         guard let tools = VideoTools(run.site.configuration) else { throw JobRun.NotYet() }
         guard let (key, path) = try place(of: id, run) else { return }
         do {
+            let work = try run.folder()
             let probe = try tools.probe(
                 run,
                 path,
-                run.folder() + "/probe.json",
+                work + "/probe.json",
                 limitSeconds: limitSeconds
             ) { try run.beat() }
-            let plan = try VideoPlan(probe)
+            let plan = try tools.plan(
+                run,
+                probe,
+                of: path,
+                progress: work + "/progress"
+            ) { try run.beat() }
             try store.note(seconds: Int(clamping: plan.seconds.rounded()), of: id)
         } catch let failure as VideoFailure {
             try store.note(failure.trouble.message, for: key)

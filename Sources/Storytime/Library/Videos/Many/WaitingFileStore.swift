@@ -26,7 +26,7 @@ struct WaitingFileStore {
     func refusal(of source: VideoUpload.Source) throws -> String? {
         let isCaptions = CaptionName.isCaptions(source.name)
         guard isCaptions || VideoName.isVideo(source.name) else {
-            return "Choose videos, and captions as SRT, WebVTT, SBV, LRC or TTML."
+            return "Choose videos, and captions as SRT, WebVTT, SBV, LRC, TTML or ASS."
         }
         if isCaptions, source.size > CaptionFile.maximumBytes {
             return CaptionFile.Refusal.tooLarge(source.size).description

@@ -72,7 +72,7 @@ struct MuxCaptions: Codable, Sendable {
             headers: [("Accept", "text/vtt")],
             allowsPlainHTTP: run.site.configuration.mux.streamURL.isLoopback,
             timeoutMilliseconds: 20_000,
-            responseLimitBytes: EmbeddedCaptions.maximumBytes
+            responseLimitBytes: CaptionFile.maximumBytes
         )
         let answer: OutgoingAnswer
         do {

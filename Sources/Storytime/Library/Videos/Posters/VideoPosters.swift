@@ -83,7 +83,7 @@ struct VideoPosters {
 
     private static func output(filters: [String], _ size: PixelSize, to work: String) -> [String] {
         let fitted = VideoPlan.fitted(size, MadeVideo.posterLongSide, MadeVideo.posterShortSide)
-        let graph = filters + ["scale=\(fitted.width):\(fitted.height)", "setsar=1"]
+        let graph = filters + [VideoPlan.pictureFilters(fitted)]
         return [
             "-frames:v", "1", "-vf", graph.joined(separator: ","), "-map_metadata", "-1",
             "-c:v", "libwebp", "-quality", "80", "-f", "webp", "file:\(work)/poster.webp",

@@ -19,14 +19,14 @@ struct MadeVersion {
 /// How a video is made smaller.
 struct VersionPlan: Sendable, Equatable {
     let video: VideoProbe.Stream
-    let audio: VideoProbe.Stream?
+    let sounds: [VideoProbe.Stream]
     let seconds: Double
     let size: PixelSize
     let maximumBits: Int
 
     init(_ probe: VideoProbe, _ wanted: VideoSize) throws(VideoFailure) {
         video = try probe.checked()
-        audio = probe.audio
+        sounds = probe.sounds(in: nil)
         seconds = probe.seconds
         size = VideoPlan.fitted(probe.displayed(video), wanted.longSide, wanted.shortSide)
         maximumBits = wanted.maximumBits
@@ -35,26 +35,22 @@ struct VersionPlan: Sendable, Equatable {
     /// Roughly how much space it needs at most.
     var neededBytes: Int { Int(clamping: seconds) * maximumBits / 8 + (32 << 20) }
 
-    /// MP4 with H.264 and AAC, its index in front. Sound that is AAC already is copied.
+    /// MP4 with H.264 and AAC, its index in front, with all sounds and the chapters. Sound that is AAC
+    /// already is copied.
     func arguments(from path: String, to output: String, progress: String) -> [String] {
-        var words =
-            [
-                "-nostdin", "-v", "error", "-y", "-progress", "file:" + progress, "-stats_period",
-                "1",
-            ] + VideoProbe.reading + ["-i", "file:" + path, "-map", "0:\(video.index)"]
-        if let audio { words += ["-map", "0:\(audio.index)"] }
-        words += [
-            "-map_metadata", "-1", "-map_chapters", "-1", "-vf",
-            "scale=\(size.width):\(size.height),setsar=1,format=yuv420p", "-fpsmax", "60",
+        let reading = [
+            "-nostdin", "-v", "error", "-y", "-progress", "file:" + progress, "-stats_period", "1",
+        ]
+        let picture = [
+            "-vf", "scale=\(size.width):\(size.height),setsar=1,format=yuv420p", "-fpsmax", "60",
             "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-maxrate", "\(maximumBits)",
             "-bufsize", "\(2 * maximumBits)", "-profile:v", "high", "-g", "120",
             "-max_muxing_queue_size", "2048",
         ]
-        if let audio {
-            let encoding = ["-c:a", "aac", "-b:a", "128k", "-ac", "2"]
-            words += audio.codec == "aac" ? ["-c:a", "copy"] : encoding
-        }
-        return words + ["-movflags", "+faststart", "-f", "mp4", "file:" + output]
+        return reading + VideoProbe.reading + ["-i", "file:" + path, "-map", "0:\(video.index)"]
+            + picture + VideoSounds(sounds, in: .mp4, bitRate: "128k").words
+            + ["-map_metadata:g", "-1", "-map_metadata:s", "-1", "-map_chapters", "0"]
+            + VideoContainer.mp4.words(for: output)
     }
 }
 
