@@ -292,6 +292,13 @@ struct CaptionImportTests {
         let ttml = try console.ask(.get, location + "?format=ttml", token: key)
         #expect(ttml.text.contains("xml:lang=\"de\""))
         #expect(try console.ask(.get, location + "?format=doc", token: key).status == 422)
+        let unknown = try console.send(
+            .post,
+            path + "?language=klingonish",
+            [bearer, ("Content-Type", "text/vtt")],
+            Array(Self.srt.utf8)
+        )
+        #expect(unknown.status == 422 && unknown.text.contains("must be a language tag"))
         let broken = try console.send(
             .post,
             path,
