@@ -7,6 +7,7 @@
 package struct TextConverter {
     private let recognition: TextRecognition
     private let converter: ByteConverter?
+    private lazy var strayConverter = ByteConverter(recognition.strays)
     /// What waits for the rest of its line.
     private var rest: [UInt8] = []
     /// Of what comes next, from 1.
@@ -172,14 +173,14 @@ package struct TextConverter {
     }
 
     /// The line in the encoding of those that aren’t UTF-8, if it has none of its faults.
-    private func stray(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    private mutating func stray(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard recognition.strays != .windows1252 else {
             var text: [UInt8] = []
             for byte in bytes { text.append(Windows1252.scalar(byte)) }
             return text
         }
         var (text, faults): ([UInt8], [Int]) = ([], [])
-        ByteConverter(recognition.strays)?.convert(bytes, into: &text, faults: &faults)
+        strayConverter?.convert(bytes, into: &text, faults: &faults)
         return faults.isEmpty && !text.isEmpty ? text : nil
     }
 }
