@@ -18,16 +18,19 @@ enum LineMarks {
         }
     }
 
-    /// Behind the line that begins here, and behind what ends it; CR CR LF ends one, too.
-    static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    /// Behind the line that begins here, and behind what ends it; CR CR LF ends one, too, or two.
+    static func end(
+        in bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int,
+        hasDoubleReturns: Bool
+    ) -> Int {
         var end = start
         while end < bytes.count, bytes[end] != feed, bytes[end] != carriageReturn { end += 1 }
         let rest = bytes[end...].prefix(3)
-        for mark in [[carriageReturn, carriageReturn, feed], [carriageReturn, feed]]
-        where rest.starts(with: mark) {
-            return end + mark.count
+        if hasDoubleReturns, rest.starts(with: [carriageReturn, carriageReturn, feed]) {
+            return end + 3
         }
-        return min(bytes.count, end + 1)
+        return rest.starts(with: [carriageReturn, feed]) ? end + 2 : min(bytes.count, end + 1)
     }
 
     /// Makes CR LF of CR CR LF.

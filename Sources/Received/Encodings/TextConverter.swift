@@ -135,7 +135,11 @@ package struct TextConverter {
         bytes.withUnsafeBufferPointer { bytes in
             var (start, number) = (0, line)
             while start < bytes.count {
-                let end = LineMarks.end(in: bytes, from: start)
+                let end = LineMarks.end(
+                    in: bytes,
+                    from: start,
+                    hasDoubleReturns: recognition.hasDoubleReturns
+                )
                 let part = part(of: bytes, from: start, to: end)
                 let slice = UnsafeBufferPointer(rebasing: bytes[start..<part])
                 take(slice, number, isLast: isLast && part == bytes.count, into: &text)
