@@ -111,6 +111,15 @@ package struct TextConverter {
         if recognition.encoding.isWide {
             let isLittle = recognition.encoding == .utf16LittleEndian
             WideText.decode(bytes, isLittleEndian: isLittle, into: &text, faults: &faults)
+        } else if let converter, recognition.encoding.hasEscapes {
+            // Each line begins anew: an escape that nothing closes costs one.
+            var start = 0
+            while start < bytes.count {
+                let end = LineMarks.end(in: bytes, from: start, hasDoubleReturns: false)
+                let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+                converter.convert(line, into: &text, faults: &faults)
+                start = end
+            }
         } else if let converter {
             converter.convert(bytes, into: &text, faults: &faults)
         } else {

@@ -80,6 +80,9 @@ package struct TextEncoding: Codable, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// Whether what bytes mean depends on an escape before them.
+    var hasEscapes: Bool { name == "iso-2022-jp" }
+
     /// Whether two bytes are a unit of it.
     package var isWide: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
 
