@@ -43,10 +43,9 @@ final class ByteConverter {
                 guard status != 0, status != E2BIG else { continue }
                 faults.append(text.count)
                 text.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                // What is cut off at the end is one character, however long.
-                let count = status == EINVAL ? left : 1
-                from = from.map { $0 + count }
-                left -= count
+                // The others may be characters by themselves, and a line end is one.
+                from = from.map { $0 + 1 }
+                left -= 1
             }
             // Some encodings keep a letter back, for the mark that may follow.
             from = nil
