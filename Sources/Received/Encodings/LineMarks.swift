@@ -3,15 +3,18 @@ enum LineMarks {
     private static let feed: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
 
-    /// How many lines end here: CR LF, CR and LF each end one.
-    static func count(in bytes: ArraySlice<UInt8>) -> Int {
+    /// How many lines end here: CR LF, CR and LF each end one, and CR CR LF one, or two.
+    static func count(in bytes: ArraySlice<UInt8>, hasDoubleReturns: Bool) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             var count = 0
             for index in bytes.indices {
                 if bytes[index] == feed {
                     if index == 0 || bytes[index - 1] != carriageReturn { count += 1 }
                 } else if bytes[index] == carriageReturn {
-                    count += 1
+                    let isFirstOfTwo =
+                        hasDoubleReturns
+                        && bytes[(index + 1)...].starts(with: [carriageReturn, feed])
+                    if !isFirstOfTwo { count += 1 }
                 }
             }
             return count

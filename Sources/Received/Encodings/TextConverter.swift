@@ -97,7 +97,7 @@ package struct TextConverter {
         }
         if recognition.hasDoubleReturns { LineMarks.dropDoubleReturns(in: &text) }
         LineMarks.dropByteOrderMarks(in: &text, isAtLineStart: isAtLineStart)
-        line += LineMarks.count(in: text[...])
+        line += lineEnds(in: text[...])
         if let last = text.last { isAtLineStart = last == 0x0A || last == 0x0D }
         return text
     }
@@ -127,10 +127,14 @@ package struct TextConverter {
         }
     }
 
+    private func lineEnds(in text: ArraySlice<UInt8>) -> Int {
+        LineMarks.count(in: text, hasDoubleReturns: recognition.hasDoubleReturns)
+    }
+
     private mutating func note(_ faults: [Int], in text: [UInt8]) {
         var (counted, number) = (0, line)
         for place in faults {
-            number += LineMarks.count(in: text[counted..<place])
+            number += lineEnds(in: text[counted..<place])
             counted = place
             strays.add(StrayLine(line: number, encoding: nil))
         }
