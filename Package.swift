@@ -33,10 +33,11 @@ let package = Package(
         .systemLibrary(name: "CUTF8Proc"),
         .systemLibrary(name: "CQREncode"),
         .systemLibrary(name: "CExpat"),
+        .systemLibrary(name: "CUchardet"),
 
         // Six libraries that know nothing of Storytime. The first has the doors through which text and numbers
         // from outside come in.
-        .target(name: "Received", swiftSettings: library),
+        .target(name: "Received", dependencies: ["CUchardet"], swiftSettings: library),
         .target(name: "HTTP", dependencies: ["Received"], swiftSettings: library),
         .target(
             name: "Server",

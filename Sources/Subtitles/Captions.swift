@@ -1,3 +1,5 @@
+import Received
+
 /// What a file of captions says: its cues in the order of the file, and everything else in it.
 ///
 /// One model for six formats. What only some of them can say has a place here if another can say it

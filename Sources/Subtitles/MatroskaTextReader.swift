@@ -142,7 +142,7 @@ private struct MatroskaTextReader {
     private mutating func close() throws {
         guard let text = group.text else { return }
         // Other unknown tracks are numbers and pictures.
-        guard TextDecoding.isUTF8(Array(bytes[text])[...]),
+        guard TextRecognition.isUTF8(bytes[text]),
             !bytes[text].contains(where: { $0 < 0x20 && !$0.isSpace })
         else { throw ReadingError.unknownFormat }
         guard captions.cues.count < limit else { throw ReadingError.tooManyCues(limit: limit) }

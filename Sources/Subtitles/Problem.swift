@@ -35,7 +35,7 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
 
     /// What can be wrong.
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        case encodingGuessed, undecodable, cutOffCharacter, tooManyMarks
+        case encodingGuessed, strayLine, undecodable, cutOffCharacter, tooManyMarks
         case skippedLine, skippedBlock, textOutsideCue
         case timeForm, minutesOverSixty, fractionTooLong, timeTooLarge
         case endBeforeStart, missingEnd
@@ -61,6 +61,8 @@ extension Problem.Kind {
     fileprivate var words: (expected: String, done: String) {
         switch self {
         case .encodingGuessed: ("text in UTF-8", "its encoding was guessed")
+        case .strayLine:
+            ("text in UTF-8, as in the other lines", "the line was read in the encoding it fits")
         case .undecodable: ("text in the file’s encoding", "what can’t be read became “\u{FFFD}”")
         case .cutOffCharacter: ("two bytes for each character", "the last byte was left out")
         case .tooManyMarks:

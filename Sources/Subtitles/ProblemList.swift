@@ -22,6 +22,11 @@ struct ProblemList {
         if problems.count < Self.limit { problems.append(problem) }
     }
 
+    /// Counts more of those that were added.
+    mutating func addUnlisted(_ more: Int) {
+        count += more
+    }
+
     private static func excerpt(_ text: String) -> String {
         guard text.utf8.count > 60 else { return text }
         let head = text.unicodeScalars.prefix(57).map(Character.init)

@@ -22,11 +22,13 @@ extension Captions {
             try isSubStation
             ? nil : options.format ?? Detection.format(of: text.bytes, fileName: options.fileName)
         if format == .vtt { repairForWeb(bytes, &text, options) }
+        if format == .srt || format == .sbv { JoinedFiles.divide(&text.bytes) }
         var marks = MarkLimit()
         marks.apply(to: &text.bytes)
         if marks.hasCut { text.problems.append(Problem(.tooManyMarks, line: 0)) }
         var problems = ProblemList(isStrict: options.isStrict)
         for problem in text.problems { try problems.add(problem) }
+        problems.addUnlisted(text.moreProblems)
         var captions = try read(text.bytes, as: format, options: options, problems: &problems)
         captions.encoding = text.encoding
         captions.problems = problems.problems
@@ -67,7 +69,10 @@ extension Captions {
         _ text: inout DecodedText,
         _ options: ReadingOptions
     ) {
-        if options.encoding == nil, text.problems.contains(where: { $0.kind == .encodingGuessed }) {
+        let isUncertain = text.problems.contains {
+            [.encodingGuessed, .strayLine].contains($0.kind)
+        }
+        if options.encoding == nil, options.language == nil, isUncertain {
             text = TextDecoding.decode(bytes, as: nil, format: .vtt)
             LineEnds.unify(&text.bytes)
         }

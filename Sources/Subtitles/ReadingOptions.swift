@@ -1,3 +1,5 @@
+import Received
+
 /// How a file is read.
 package struct ReadingOptions: Sendable {
     /// nil: the content says it, or else the name.

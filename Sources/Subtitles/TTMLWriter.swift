@@ -287,7 +287,7 @@ enum XMLText {
         case "&": output.word("&amp;")
         case "<": output.word("&lt;")
         case ">": output.word("&gt;")
-        default: if isAllowed(scalar) { TextDecoding.append(scalar, to: &output.bytes) }
+        default: if isAllowed(scalar) { output.bytes.append(scalar) }
         }
     }
 

@@ -4,7 +4,7 @@ enum FuzzTarget: String, CaseIterable {
     // The wire.
     case request, fields, json, tokens
     // Files that people bring.
-    case captions, edits, csv, books, series, words, images, photos, names
+    case captions, encodings, edits, csv, books, series, words, images, photos, names
     // What other servers and programs say.
     case playlists, films, addresses, looks, transcripts, chat, mux, catalogs, probes, events
 
@@ -15,6 +15,7 @@ enum FuzzTarget: String, CaseIterable {
         case .json: fuzzJSON(bytes)
         case .tokens: fuzzTokens(bytes)
         case .captions: fuzzCaptions(bytes, choice)
+        case .encodings: fuzzEncodings(bytes, choice)
         case .edits: fuzzEdits(bytes)
         case .csv: fuzzCSV(bytes, choice)
         case .books: fuzzBooks(bytes)

@@ -35,6 +35,26 @@ extension FuzzTarget {
         }
     }
 
+    /// A text of any encoding, in a language or none. Traps if it isn’t the same however it is cut, if it isn’t
+    /// UTF-8 then, or if it has grown beyond what the longest characters need.
+    func fuzzEncodings(_ bytes: [UInt8], _ choice: FuzzChoice) {
+        let languages = [
+            nil, "pl", "ru", "el", "he", "vi", "th", "ja", "ko", "zh", "zh-Hant", "de",
+        ]
+        let found = TextRecognition(bytes, language: languages[choice.way(of: languages.count)])
+        let (whole, strays) = TextConverter.convert(bytes, found)
+        precondition((try? UTF8Span(validating: whole.span)) != nil, "what comes out isn’t UTF-8")
+        precondition(whole.count <= 4 * bytes.count + 8, "the text has grown too much")
+        var converter = TextConverter(found)
+        var cut: [UInt8] = []
+        let portion = 1 + choice.way(of: 64)
+        for start in stride(from: found.markBytes, to: bytes.count, by: portion) {
+            cut += converter.next(Array(bytes[start..<min(bytes.count, start + portion)]))
+        }
+        cut += converter.end()
+        precondition(cut == whole && converter.strays == strays, "cut differently, it is another")
+    }
+
     /// What is done to all cues by a form, and to single ones by a script: the form, an empty line, a list of
     /// edits on one line, and a file of captions.
     func fuzzEdits(_ bytes: [UInt8]) {

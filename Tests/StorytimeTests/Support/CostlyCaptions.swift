@@ -141,10 +141,18 @@ extension CostlyPlace {
                     + "</ttm:agent></metadata><styling><style xml:id=\"\(value)\" tts:color=\"\(value)\"/></styling>"
             )
         },
-        place("A name of an encoding", "TextEncoding") {
+        place("A name of an encoding") {
             "<?xml version=\"1.0\" encoding=\"\($0)\"?>" + tt("<p begin=\"1s\">x</p>")
         },
         place("UTF-16", "TextDecoding") { $0 },
+        CostlyPlace("Captions of no encoding", ["Subtitles/TextDecoding.swift"]) { text in
+            // Every line has a fault, in UTF-8 and in the encodings of two bytes.
+            let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+            let file = Array(head.utf8) + lines.joined(separator: [0xFF, 0x0A, 0x81])
+            for language in [nil, "pl", "ja"] {
+                _ = try? Captions.read(file, options: ReadingOptions(language: language))
+            }
+        },
         CostlyPlace("Captions in UTF-16", ["Subtitles/TextDecoding.swift"]) { text in
             let file = (head + text).utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
             _ = try? Captions.read([0xFE, 0xFF] + file)

@@ -1,4 +1,5 @@
 import Glibc
+import Received
 import SQLite
 
 /// `storytime books import`: the same dry run and the same import as in the browser, one after the
@@ -117,7 +118,7 @@ struct BooksImportCommand {
 
     /// Prints how the file is understood.
     private func tell(_ file: CSVFile, _ mapping: ImportMapping) {
-        Console.error("\(path): \(file.encoding.name), separated by \(file.delimiter.name)")
+        Console.error("\(path): \(file.encoding.title), separated by \(file.delimiter.name)")
         for (heading, column) in zip(file.header.cells, mapping.columns)
         where column == nil && !RefusedExport.isNote(heading) {
             Console.error("Unknown column “\(heading)” is ignored.")

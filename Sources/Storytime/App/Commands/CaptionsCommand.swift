@@ -7,13 +7,15 @@ extension Command {
         usage: "dump|convert FILE [OPTIONS]",
         summary: "Shows what is in a caption file, or converts it to another format.",
         details: [
-            "  captions dump FILE [--format F] [--encoding E] [--strict]",
+            "  captions dump FILE [--format F] [--encoding E] [--language L] [--strict]",
             "  captions convert FILE [OUTPUT] --to F [--bom] [--crlf]     (or standard output)",
             "",
             "Formats are srt, vtt, sbv, csv, lrc and ttml.",
             "",
             "--format F    reads the file as this format, whatever its content says",
             "--encoding E  reads the file in this encoding, like windows-1250 or gb2312",
+            "--language L  says what is spoken, like pl, to recognize the encoding; otherwise FILE's",
+            "              name does, like Story.pl.srt",
             "--strict      rejects the file if it has any problem",
             "--to F        writes this format",
             "--bom         begins the output with a byte order mark",
@@ -51,7 +53,10 @@ private struct CaptionsCommand {
                 continue
             }
             let name = String(word.dropFirst(2))
-            guard ["format", "encoding", "strict"].contains(name) || further.contains(name) else {
+            guard
+                ["format", "encoding", "language", "strict"].contains(name)
+                    || further.contains(name)
+            else {
                 throw UsageError("“\(word)” isn’t an option of `storytime captions`")
             }
             switch name {
@@ -69,6 +74,12 @@ private struct CaptionsCommand {
 
     private mutating func set(_ name: String, _ value: String, isLast: Bool) throws {
         guard name != "encoding" else { return try setEncoding(value, isLast: isLast) }
+        guard name != "language" else {
+            guard let tag = LanguageTag(named: value) else {
+                throw UsageError("“\(value)” is not a language")
+            }
+            return reading.language = tag.text
+        }
         guard let format = CaptionFormat(rawValue: value.lowercased()) else {
             throw UsageError("“\(value)” must be srt, vtt, sbv, csv, lrc or ttml")
         }
@@ -77,7 +88,7 @@ private struct CaptionsCommand {
 
     /// A script that has no encoding to name leaves it out: then the file comes next.
     private mutating func setEncoding(_ value: String, isLast: Bool) throws {
-        if let encoding = Subtitles.TextEncoding(label: value) {
+        if let encoding = TextEncoding(label: value) {
             reading.encoding = encoding
         } else if isLast, files.isEmpty {
             files.append(value)
@@ -111,6 +122,8 @@ private struct CaptionsCommand {
     private func read() throws -> Captions {
         var options = reading
         options.fileName = files[0]
+        let name = files[0].split(separator: "/").last.map { String($0) } ?? files[0]
+        if options.language == nil { options.language = CaptionGuess(name).language }
         let captions = try Captions.read(try Folder.read(files[0]).bytes, options: options)
         for problem in captions.problems { Console.error("\(files[0]): \(problem)") }
         let more = captions.problemCount - captions.problems.count

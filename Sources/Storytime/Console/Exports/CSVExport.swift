@@ -1,3 +1,4 @@
+import Received
 import HTTP
 import SQLite
 

@@ -381,7 +381,7 @@ extension FamilyCaptionPreview: Record {
         guard let document else { return [] }
         return [
             Fact("Format", document.format.name),
-            Fact("Encoding", CaptionPreview.name(of: document.encoding)),
+            Fact("Encoding", EncodingChoices.name(of: document.encoding)),
             Fact("Cues", Counted.number(document.cues.count)),
             Fact("Word timings", document.cues.contains { !$0.words.isEmpty } ? "Yes" : nil),
         ].compactMap(\.self)

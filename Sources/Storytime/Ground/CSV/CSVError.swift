@@ -15,7 +15,6 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case cellTooLong
         case rowTooLong
         case tooManyColumns
-        case notText(TextEncoding)
         case tooManyMarks
     }
 
@@ -54,9 +53,6 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
             "this row is longer than \(Counted.number(CSVReader.maximumRowBytes)) bytes."
         case .tooManyColumns:
             "this row has more than \(Counted.number(CSVReader.maximumColumns)) columns."
-        case .notText(let encoding):
-            "some bytes here are not valid \(encoding.name), unlike the rest of the file; "
-                + "save it as UTF-8."
         case .tooManyMarks:
             "a letter in the cell that ends here has more than "
                 + "\(Counted.number(ReceivedText.maximumMarks)) accents or marks; no writing system uses that many."

@@ -1,3 +1,5 @@
+import Received
+
 /// A CSV file that somebody uploaded: it recognizes the format, and gives the header and then the
 /// rows one by one.
 ///
@@ -10,6 +12,8 @@ struct CSVFile {
 
     /// How it is written, to be written again in the same way.
     let form: CSVForm
+    /// Whether nothing in it says its encoding.
+    let isGuessed: Bool
     /// A word that looks as if the text had been garbled earlier, and what may have been meant:
     /// worth a warning.
     let garbled: (found: String, meant: String)?
@@ -22,48 +26,58 @@ struct CSVFile {
     init(
         path: String,
         encoding: TextEncoding? = nil,
+        language: String? = nil,
         delimiter: Delimiter? = nil
     ) throws {
-        try self.init(FileSource(path: path), encoding: encoding, delimiter: delimiter)
+        try self.init(
+            FileSource(path: path),
+            encoding: encoding,
+            language: language,
+            delimiter: delimiter
+        )
     }
 
     init(
         bytes: [UInt8],
         encoding: TextEncoding? = nil,
+        language: String? = nil,
         delimiter: Delimiter? = nil,
         hasHeader: Bool = true
     ) throws {
         try self.init(
             MemorySource(bytes),
             encoding: encoding,
+            language: language,
             delimiter: delimiter,
             hasHeader: hasHeader
         )
     }
 
     /// Without a header, the first row is one like the others.
-
     init(
         _ source: any ByteSource,
         encoding: TextEncoding? = nil,
+        language: String? = nil,
         delimiter: Delimiter? = nil,
         hasHeader: Bool = true
     ) throws {
         let (sample, isWhole) = try Self.sample(of: source)
-        let recognised = TextEncoding.recognised(
-            in: sample,
+        let recognition = TextRecognition(
+            sample,
             isWhole: isWhole,
-            assuming: encoding
+            language: language,
+            chosen: encoding
         )
-        let bytes = Array(sample.dropFirst(recognised.markBytes))
-        let text = Self.text(of: bytes, encoding: recognised.encoding)
+        let bytes = Array(sample.dropFirst(recognition.markBytes))
+        let text = Self.text(of: bytes, recognition)
+        isGuessed = recognition.isGuessed
         let hint = try Self.hint(in: text)
         self.source = source
         let delimiter = delimiter ?? hint ?? Delimiter.recognised(in: text, isWhole: isWhole)
         var form = CSVForm(
             delimiter: delimiter,
-            byteOrderMark: recognised.markBytes > 0,
-            encoding: recognised.encoding,
+            byteOrderMark: recognition.markBytes > 0,
+            encoding: recognition.encoding,
             hasHint: hint != nil
         )
         let lines = hint == nil ? text : Self.afterHint(text)
@@ -71,7 +85,7 @@ struct CSVFile {
         self.form = form
         garbled = GarbledText.first(in: text)
         reader = CSVReader(
-            TextDecoder(source, encoding: recognised.encoding, after: bytes),
+            TextDecoder(source, recognition, after: bytes),
             delimiter: delimiter
         )
         // The reader takes Excel's first line for a row.
@@ -88,6 +102,8 @@ struct CSVFile {
 
     var encoding: TextEncoding { form.encoding }
     var delimiter: Delimiter { form.delimiter }
+    /// The lines up to here that aren’t in the encoding of the others.
+    var strays: StrayLines { reader.strays }
 
     /// The next row; nil after the last one, and after an error. Throws a `CSVError` for what is
     /// wrong with the file, a `FileError` when the disk fails. A row without anything in it is none.
@@ -119,10 +135,10 @@ struct CSVFile {
         return (sample, false)
     }
 
-    /// The sample in UTF-8, as far as it is valid text: the reader will report where it isn't.
-    private static func text(of sample: [UInt8], encoding: TextEncoding) -> [UInt8] {
-        var decoder = TextDecoder(bytes: sample, encoding: encoding)
-        return (try? decoder.next()) ?? []
+    /// The sample in UTF-8.
+    private static func text(of sample: [UInt8], _ recognition: TextRecognition) -> [UInt8] {
+        var converter = TextConverter(recognition)
+        return converter.next(sample) + converter.end()
     }
 
     /// The text after the line `sep=;`.

@@ -1,3 +1,5 @@
+import Received
+
 /// The form of one CSV file: its encoding, and everything that programs write in different ways
 /// and that means the same.
 struct CSVForm: Sendable, Equatable {

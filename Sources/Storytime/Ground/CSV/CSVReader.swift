@@ -1,3 +1,5 @@
+import Received
+
 /// Reads rows of CSV (RFC 4180) one by one, from text that comes in pieces: it holds one piece and
 /// one row, whatever the size of the file.
 ///
@@ -51,6 +53,9 @@ struct CSVReader {
     /// How many cells a row should have, as far as that is known.
     var columns: Int?
 
+    /// The lines up to here that aren’t in the encoding of the others.
+    var strays: StrayLines { text.strays }
+
     init(_ text: TextDecoder, delimiter: Delimiter) {
         self.text = text
         self.delimiter = delimiter.byte
@@ -81,21 +86,17 @@ struct CSVReader {
 
     /// Takes the next piece of the text; false at the end.
     private mutating func fill() throws -> Bool {
-        do {
-            guard let next = try text.next() else { return false }
-            if readsOn, state == .quoted || state == .quoteInQuoted {
-                piece.removeFirst(quotePosition)
-                position = piece.count
-                piece += next
-            } else {
-                piece = next
-                position = 0
-            }
-            quotePosition = 0
-            return true
-        } catch let error as TextError {
-            throw failure(.notText(error.encoding))
+        guard let next = try text.next() else { return false }
+        if readsOn, state == .quoted || state == .quoteInQuoted {
+            piece.removeFirst(quotePosition)
+            position = piece.count
+            piece += next
+        } else {
+            piece = next
+            position = 0
         }
+        quotePosition = 0
+        return true
     }
 
     /// Takes the quote that opened the cell for a part of its text.

@@ -1,3 +1,5 @@
+import Received
+
 /// The separator between the cells of a row. Spreadsheets write a comma, or a semicolon where the
 /// comma is for decimals; text copied out of one has tabs.
 enum Delimiter: String, Sendable, CaseIterable {
@@ -54,7 +56,8 @@ enum Delimiter: String, Sendable, CaseIterable {
         _ delimiter: Delimiter
     ) -> [Int] {
         var counts: [Int] = []
-        var reader = CSVReader(TextDecoder(bytes: sample, encoding: .utf8), delimiter: delimiter)
+        let text = TextDecoder(MemorySource(sample), .utf8)
+        var reader = CSVReader(text, delimiter: delimiter)
         reader.readsOn = true
         while counts.count < comparedRows, let row = try? reader.next() {
             guard case .broken(let fault) = row.doubt else {

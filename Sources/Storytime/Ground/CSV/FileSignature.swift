@@ -1,3 +1,5 @@
+import Received
+
 /// What a file is that isn't text, by its first bytes.
 enum FileSignature {
     /// Enough to find a zero byte in nearly every file that isn't text.
@@ -17,10 +19,7 @@ enum FileSignature {
 
     /// Text has no zero bytes but in UTF-16.
     private static func isText(_ start: [UInt8]) -> Bool {
-        switch TextEncoding.recognised(in: start, isWhole: false).encoding {
-        case .utf16LittleEndian, .utf16BigEndian: true
-        case .utf8, .windows1252: !start.contains(0)
-        }
+        !start.contains(0) || TextRecognition(start, isWhole: false).encoding.isWide
     }
 
     private static func name(of start: [UInt8]) -> String? {

@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import Server
 import Subtitles
 
@@ -64,15 +65,16 @@ enum CaptionAPI {
         _ visit: Visit,
         _ sent: Sent<SentFile<SentCaptions>>,
         _ id: ID<VideoAsset>
-    ) throws -> Created<CaptionAnswer> {
+    ) throws -> Created<NewCaptionAnswer> {
         let video = try visit.videos.find(id)
         guard video.deletedAt == nil else { throw Failure.notFound }
         let sent = try sent.read()
+        let language = try sent.query.language ?? visit.videos.spokenLanguage(of: video)
         let document: Captions
         do {
             document = try CaptionFile(
                 try sent.upload.bytes(limit: CaptionFile.maximumBytes),
-                ReadingOptions(format: sent.query.format?.format)
+                ReadingOptions(format: sent.query.format?.format, language: language)
             ).document
         } catch let refusal as CaptionFile.Refusal {
             throw APIFailure.badFile(refusal.description)
@@ -86,7 +88,7 @@ enum CaptionAPI {
         captions.takesPlace = sent.query.isShown
         let track = try visit.captions.add(captions, to: video, by: visit.actor)
         return Created(
-            record: CaptionAnswer(track: track),
+            record: NewCaptionAnswer(track: track, document: document),
             location: "/api/v1/video_assets/\(id)/captions/\(track.id)"
         )
     }
@@ -152,17 +154,26 @@ struct SentCaptions: SentFileKind {
     }
 
     init?(_ query: inout QueryFields) {
-        language =
-            query.text("language", upTo: LanguageTag.maximumLength)
-            .flatMap { LanguageTag($0) }?.text
+        language = Self.language(&query)
         label = query.text("label", upTo: 200) ?? ""
         kind = query.choice("kind", CaptionTrack.Kind.self, else: .subtitles) ?? .subtitles
         format = query.choice("format", CaptionFormatName.self)
         isShown = query.choice("shown", YesOrNo.self, else: .yes) == .yes
     }
 
+    /// A tag that means a language: a mistyped one would be kept as if it were one.
+    private static func language(_ query: inout QueryFields) -> String? {
+        guard let text = query.text("language", upTo: LanguageTag.maximumLength) else { return nil }
+        guard let tag = LanguageTag(text), tag.text == "und" || tag.name != nil else {
+            query.reject("language", "invalid", "must be a language tag, like pt-BR.")
+            return nil
+        }
+        return tag.text
+    }
+
     static let meanings = [
-        "language": "The language tag. By default, the file’s own language or the book’s.",
+        "language":
+            "The language tag, which is also a help to find out the file’s encoding. By default, the file’s own language or the book’s.",
         "label": "The track’s name in players. By default, that of the language.",
         "kind": "What the texts are.",
         "format": "The file’s format. By default, its content says it.",
@@ -205,6 +216,34 @@ struct CaptionFileAnswer: APIAnswer {
             )
         ]
     }
+}
+
+/// A caption track that was just made of a file, with what was odd in that, for programs.
+struct NewCaptionAnswer: NamedRecord {
+    let track: CaptionTrack
+    let document: Captions
+
+    static let schemaName = "NewCaptionTrack"
+    static let example = NewCaptionAnswer(
+        track: CaptionAnswer.example.track,
+        document: Captions(format: .srt)
+    )
+
+    private static let mostProblems = 100
+
+    static let json: [JSONField<NewCaptionAnswer>] =
+        JSONField.members(of: { CaptionAnswer(track: $0.track) }) + [
+            .text("encoding", "In which encoding the file was read, like `windows-1250`.") {
+                $0.document.encoding.name
+            },
+            .texts(
+                "problems",
+                "What was guessed, corrected or left out to read it, with the lines; at most "
+                    + "\(mostProblems)."
+            ) {
+                $0.document.problems.prefix(mostProblems).map(\.description)
+            },
+        ]
 }
 
 /// A caption track, for programs.

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 import Subtitles
 
@@ -16,14 +17,14 @@ struct CaptionDraft: Sendable {
     let encoding: String?
     let content: [UInt8]
 
-    /// Read as it was corrected. It throws words for people. The language, which the file’s name says or
-    /// somebody did, helps to find out how its bytes stand for characters.
+    /// Read as it was corrected. It throws words for people. The language, which somebody said or the file’s
+    /// name does, helps to find out how its bytes stand for characters.
     func read(in spoken: String? = nil) throws(CaptionFile.Refusal) -> Captions {
         let options = ReadingOptions(
             format: format,
-            encoding: encoding.flatMap { Subtitles.TextEncoding(label: $0) },
+            encoding: encoding.flatMap { TextEncoding(label: $0) },
             fileName: fileName.isEmpty ? nil : fileName,
-            language: CaptionGuess(fileName).language ?? spoken
+            language: spoken ?? CaptionGuess(fileName).language
         )
         return try CaptionFile(content, options).document
     }
@@ -148,7 +149,7 @@ struct CaptionGuess: Sendable, Equatable {
     private(set) var stem: String
 
     private static let kinds: [String: CaptionTrack.Kind] = [
-        "sdh": .captions, "cc": .captions, "hi": .captions, "captions": .captions,
+        "sdh": .captions, "cc": .captions, "captions": .captions,
         "chapters": .chapters, "descriptions": .descriptions, "ad": .descriptions,
     ]
     private static let ignored: Set<String> = [
@@ -156,7 +157,8 @@ struct CaptionGuess: Sendable, Equatable {
     ]
     /// “ja-sjis” is Japanese, and not Japanese in a script of that name.
     private static let encodings: Set<String> = [
-        "utf8", "utf16", "sjis", "eucjp", "euckr", "gbk", "big5", "ansi", "latin1",
+        "utf8", "utf16", "sjis", "eucjp", "euckr", "gbk", "big5", "ansi", "latin1", "latin2",
+        "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "win1250", "win1251", "koi8r",
     ]
 
     /// “Goodnight Moon.pt-BR.sdh.srt”: read from its end, up to the first part that says nothing
@@ -173,6 +175,8 @@ struct CaptionGuess: Sendable, Equatable {
             let word = Folding.fold(last)
             if let named = Self.kinds[word], parts.count > 1, language == nil {
                 kind = named
+            } else if Self.isHearingImpaired(parts, language) {
+                kind = .captions
             } else if Self.ignored.contains(word) || Self.encodings.contains(word), parts.count > 1
             {
                 // It says nothing here.
@@ -198,8 +202,18 @@ struct CaptionGuess: Sendable, Equatable {
     }
 
     private static func tag(_ word: String) -> String? {
-        let code = EmbeddedCaptions.shortest(Folding.fold(word).replacing("_", with: "-"))
-        guard let tag = LanguageTag(named: code), tag.name != nil else { return nil }
-        return tag.text
+        CaptionCode.language(Folding.fold(word))?.text
+    }
+
+    /// Whether a last word is “hi” for the hard of hearing: with a language before it or behind it. “Hi” is a
+    /// word of a title.
+    private static func isHearingImpaired(_ parts: [String], _ language: String?) -> Bool {
+        guard let last = parts.last, Folding.fold(last) == CaptionCode.hearingImpaired else {
+            return false
+        }
+        let before = parts.dropLast().last.map { Folding.fold($0) }
+        return language == nil
+            ? parts.count > 2 && before.map { CaptionCode.language($0) != nil } == true
+            : parts.count > 1 && last != "Hi"
     }
 }

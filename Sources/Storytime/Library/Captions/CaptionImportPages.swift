@@ -162,22 +162,7 @@ struct CaptionPreview {
     private static let mostProblems = 50
     /// Books that are offered for a file.
     private static let mostChoices = 20
-    static let encodings: [(value: String, label: String)] =
-        [
-            ("", "Automatic"), ("utf-8", "UTF-8"), ("windows-1252", "Western (Windows-1252)"),
-            ("windows-1250", "Central European (Windows-1250)"),
-            ("windows-1251", "Cyrillic (Windows-1251)"), ("koi8-r", "Cyrillic (KOI8-R)"),
-            ("windows-1253", "Greek (Windows-1253)"), ("windows-1254", "Turkish (Windows-1254)"),
-            ("windows-1255", "Hebrew (Windows-1255)"), ("windows-1256", "Arabic (Windows-1256)"),
-            ("gbk", "Chinese (GBK)"), ("big5", "Chinese (Big5)"),
-            ("shift-jis", "Japanese (Shift JIS)"),
-            ("euc-kr", "Korean (EUC-KR)"),
-        ]
-
-    /// What an encoding is called in that list.
-    static func name(of encoding: Subtitles.TextEncoding) -> String {
-        encodings.first { $0.value == encoding.name }?.label ?? encoding.name.uppercased()
-    }
+    static let encodings = [(value: "", label: "Automatic")] + EncodingChoices.all
 
     let draft: CaptionDraft
     private let document: Captions?
@@ -194,14 +179,15 @@ struct CaptionPreview {
         self.draft = draft
         var document: Captions?
         var refusal: String?
+        let suffix = "-\(draft.id)"
+        let chosen = fields?.text("language" + suffix).flatMap { LanguageTag(named: $0)?.text }
         do {
-            document = try draft.read()
+            document = try draft.read(in: chosen == "und" ? nil : chosen)
         } catch {
             refusal = error.description
         }
         self.document = document
         self.refusal = refusal
-        let suffix = "-\(draft.id)"
         let guess = CaptionGuess(draft.fileName)
         if let fields {
             form = CaptionDetailsForm(fields, suffix: suffix)
@@ -219,9 +205,9 @@ struct CaptionPreview {
             isWanted = refusal == nil
         }
         search = PlainText.trimmed(fields?.text("find" + suffix) ?? "")
-        let chosen = fields?.text("video" + suffix) ?? draft.video.map { "\($0)" }
-        let found = try Self.videos(search.isEmpty ? guess.stem : search, draft, chosen, visit)
-        var value = chosen ?? found.sure.map { "\($0)" } ?? ""
+        let video = fields?.text("video" + suffix) ?? draft.video.map { "\($0)" }
+        let found = try Self.videos(search.isEmpty ? guess.stem : search, draft, video, visit)
+        var value = video ?? found.sure.map { "\($0)" } ?? ""
         if !search.isEmpty {
             value = found.videos.count == 1 ? "\(found.videos[0].asset.id)" : ""
             videoError =
@@ -258,7 +244,8 @@ struct CaptionPreview {
             kind: values.kind
         )
         if !draft.fileName.isEmpty {
-            captions.note = "Imported from “\(String(draft.fileName.prefix(150)))”"
+            captions.note =
+                "Imported from “\(String(draft.fileName.prefix(150)))”\(document.readingNote)"
         }
         return (captions, video)
     }
@@ -307,7 +294,7 @@ extension CaptionPreview: Record {
         let notes = document.notes.count + document.styles.count + document.regions.count
         return [
             Fact("Format", document.format.name),
-            Fact("Encoding", Self.name(of: document.encoding)),
+            Fact("Encoding", EncodingChoices.name(of: document.encoding)),
             Fact("Language in the file", document.language),
             Fact("Cues", Counted.number(document.cues.count)),
             Fact(

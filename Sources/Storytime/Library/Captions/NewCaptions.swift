@@ -23,10 +23,31 @@ struct NewCaptions: Sendable {
         self.language = language
         self.label = label
         self.kind = kind
+        note += document.readingNote
     }
 
     /// As the name beside the video says.
     init(_ file: CaptionFile, _ name: CaptionName) {
         self.init(file.document, language: name.language, kind: name.kind)
+    }
+}
+
+extension Captions {
+    /// What was guessed to read the file, for people who see only the track: behind “Imported”.
+    var readingNote: String {
+        var note = ""
+        for problem in problems {
+            switch problem.kind {
+            case .encodingGuessed:
+                note += "; the encoding was guessed: \(EncodingChoices.name(of: encoding))"
+            case .strayLine:
+                note += "; line \(Counted.number(problem.line)) was read as \(problem.found)"
+            case .undecodable:
+                note += "; line \(Counted.number(problem.line)) has characters that can’t be read"
+            default: break
+            }
+            guard note.utf8.count < 200 else { return note + "…" }
+        }
+        return note
     }
 }

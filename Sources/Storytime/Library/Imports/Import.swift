@@ -1,3 +1,5 @@
+import Received
+
 /// An uploaded file of books, on its way into the catalog.
 struct Import: Sendable, Equatable {
     enum State: String, Sendable, CaseIterable {

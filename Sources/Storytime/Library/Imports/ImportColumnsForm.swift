@@ -1,4 +1,5 @@
 import Quill
+import Received
 
 /// The form that says how a file is read and what its columns are, with the first rows beside it.
 struct ImportColumnsForm {
@@ -32,8 +33,8 @@ struct ImportColumnsForm {
             name: "encoding",
             label: "Encoding",
             hint: "Choose another one if accented letters look wrong below.",
-            options: TextEncoding.allCases.map { ($0.rawValue, $0.choice) },
-            initially: subject.encoding.rawValue
+            options: EncodingChoices.with(subject.encoding),
+            initially: subject.encoding.name
         )
         delimiter = SelectField(
             name: "delimiter",
@@ -56,7 +57,7 @@ struct ImportColumnsForm {
     /// How to read the file.
     var format: (TextEncoding, Delimiter) {
         (
-            TextEncoding(rawValue: encoding.chosen) ?? subject.encoding,
+            TextEncoding(label: encoding.chosen) ?? subject.encoding,
             Delimiter.allCases.first { $0.name == delimiter.chosen } ?? subject.delimiter
         )
     }
@@ -109,17 +110,6 @@ struct ImportSamples {
         rows.map { row in
             let cell = row[index]
             return cell.count > Self.length ? cell.prefix(Self.length) + "…" : cell
-        }
-    }
-}
-
-extension TextEncoding {
-    /// What it is called where one is chosen.
-    fileprivate var choice: String {
-        switch self {
-        case .utf16LittleEndian: "UTF-16, little-endian"
-        case .utf16BigEndian: "UTF-16, big-endian"
-        case .utf8, .windows1252: name
         }
     }
 }

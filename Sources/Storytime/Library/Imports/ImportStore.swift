@@ -1,3 +1,4 @@
+import Received
 import SQLite
 
 /// Asks the database about imports, and changes them; of the catalog it changes nothing.
@@ -154,7 +155,7 @@ struct ImportStore {
                 INSERT INTO imports (at, actor_id, actor_name, file_name, bytes, state, encoding,
                     delimiter, has_mark, line_end, quoting, has_hint, headings, columns)
                 VALUES (\(now), \(actor.id), \(actor.name), \(name), \(bytes),
-                    \(Import.State.mapping.rawValue), \(form.encoding.rawValue),
+                    \(Import.State.mapping.rawValue), \(form.encoding.name),
                     \(form.delimiter.rawValue), \(form.byteOrderMark), \(form.lineEnd.rawValue),
                     \(form.quoting.rawValue), \(form.hasHint), \(try JSONList.text(headings)),
                     \(try matches.mapping(of: headings).text))
@@ -172,7 +173,7 @@ struct ImportStore {
         let form = file.form
         try database.execute(
             """
-            UPDATE imports SET encoding = \(form.encoding.rawValue),
+            UPDATE imports SET encoding = \(form.encoding.name),
                 delimiter = \(form.delimiter.rawValue), has_mark = \(form.byteOrderMark),
                 line_end = \(form.lineEnd.rawValue), quoting = \(form.quoting.rawValue),
                 has_hint = \(form.hasHint), headings = \(try JSONList.text(headings)),
@@ -252,7 +253,7 @@ struct ImportStore {
             form: CSVForm(
                 delimiter: Delimiter(rawValue: try row.text(8)) ?? .comma,
                 byteOrderMark: try row.bool(21),
-                encoding: TextEncoding(rawValue: try row.text(7)) ?? .utf8,
+                encoding: TextEncoding(label: try row.text(7)) ?? .utf8,
                 lineEnd: CSVForm.LineEnd(rawValue: try row.text(22)) ?? .crlf,
                 quoting: CSVForm.Quoting(rawValue: try row.text(23)) ?? .needed,
                 hasHint: try row.bool(24)

@@ -18,8 +18,12 @@ struct VideoStore {
 
     /// The language of its book, if the book says it.
     func spokenLanguage(of asset: VideoAsset) throws -> String? {
-        guard let book = asset.bookID else { return nil }
-        return try database.first("SELECT language FROM books WHERE id = \(book.value)") {
+        try asset.bookID.flatMap { try spokenLanguage(of: $0) }
+    }
+
+    /// The language of a book.
+    func spokenLanguage(of book: ID<Book>) throws -> String? {
+        try database.first("SELECT language FROM books WHERE id = \(book.value)") {
             try $0.textOrNil(0)
         }.flatMap(\.self)
     }

@@ -10,7 +10,7 @@ struct BrokenRowTests {
         -> [CSVRow]
     {
         let source = MemorySource(Array(text.utf8), pieceBytes: pieceBytes)
-        var reader = CSVReader(TextDecoder(source, encoding: .utf8), delimiter: .comma)
+        var reader = CSVReader(TextDecoder(source, .utf8), delimiter: .comma)
         reader.readsOn = true
         reader.columns = columns
         var rows: [CSVRow] = []

@@ -1,3 +1,4 @@
+import Received
 import Testing
 
 @testable import Storytime
@@ -15,7 +16,7 @@ struct CSVRoundTripTests {
         -> [[String]]
     {
         let source = MemorySource(bytes, pieceBytes: pieceBytes)
-        var reader = CSVReader(TextDecoder(source, encoding: .utf8), delimiter: delimiter)
+        var reader = CSVReader(TextDecoder(source, .utf8), delimiter: delimiter)
         var rows: [[String]] = []
         while let row = try reader.next() { rows.append(row.cells) }
         return rows

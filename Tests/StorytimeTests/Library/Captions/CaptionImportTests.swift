@@ -117,7 +117,7 @@ struct CaptionImportTests {
         let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
         let latin = text.unicodeScalars.map { UInt8($0.value) }
         for (bytes, name) in [
-            (wide, "UTF-16LE"), (marked, "UTF-8"), (latin, "Western (Windows-1252)"),
+            (wide, "UTF-16, little-endian"), (marked, "UTF-8"), (latin, "Western (Windows-1252)"),
         ] {
             let page = try console.get(try send("a.srt", bytes))
             #expect(page.contains(">\(name)<") && page.contains("Grüße"), "\(name)")
@@ -223,6 +223,9 @@ struct CaptionImportTests {
             ("Find it.srt", "", "Find it"), ("moon.ger.forced.srt", "de", "moon"),
             ("en.srt", "en", ""), ("moon.srt", "", "moon"),
             ("moon.ja-sjis.srt", "ja", "moon"), ("moon.ja.utf8.srt", "ja", "moon"),
+            ("moon.hi.en.srt", "en", "moon"), ("moon.hi.srt", "hi", "moon"),
+            ("Say.Hi.en.srt", "en", "Say Hi"), ("moon.en.hi.srt", "en", "moon"),
+            ("moon.pb.srt", "pt-BR", "moon"), ("moon.cs.cp1250.srt", "cs", "moon"),
         ]
     )
     func names(name: String, language: String, stem: String) {
@@ -289,6 +292,13 @@ struct CaptionImportTests {
         let ttml = try console.ask(.get, location + "?format=ttml", token: key)
         #expect(ttml.text.contains("xml:lang=\"de\""))
         #expect(try console.ask(.get, location + "?format=doc", token: key).status == 422)
+        let unknown = try console.send(
+            .post,
+            path + "?language=klingonish",
+            [bearer, ("Content-Type", "text/vtt")],
+            Array(Self.srt.utf8)
+        )
+        #expect(unknown.status == 422 && unknown.text.contains("must be a language tag"))
         let broken = try console.send(
             .post,
             path,

@@ -1,5 +1,6 @@
 import Markup
 import SQLite
+import Received
 import Testing
 
 @testable import Storytime

@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Received
 import Testing
 
 @testable import Storytime
@@ -31,7 +32,7 @@ struct RefusedExportTests {
         ]
     )
     func form(text: String, encoding: String, hasMark: Bool) throws {
-        let encoding = try #require(TextEncoding(rawValue: encoding))
+        let encoding = try #require(TextEncoding(label: encoding))
         let mark = hasMark ? "\u{FEFF}" : ""
         let checked = try console.look(
             try console.bring(encoding.encode(Array((mark + text).utf8)))

@@ -35,9 +35,11 @@ struct CaptionName: Sendable, Equatable {
         guard suffix.first.map(Self.separators.contains) ?? true else { return nil }
         var words = suffix.split(whereSeparator: Self.separators.contains).map { String($0) }[...]
         while let word = words.popFirst() {
-            if let tag = Self.tag(word, words.first), language == nil {
+            if language == nil, !isHearingImpaired(word, words),
+                let (tag, isLonger) = Self.tag(word, words.first)
+            {
                 language = tag.text
-                if tag.region != nil || tag.script != nil { words = words.dropFirst() }
+                if isLonger { words = words.dropFirst() }
             } else if Self.soundWords.contains(word) {
                 kind = .captions
             } else if !Self.ignored.contains(word) {
@@ -46,17 +48,28 @@ struct CaptionName: Sendable, Equatable {
         }
     }
 
-    /// The language of a word, together with the region or script that may follow: "pt", "BR".
-    private static func tag(_ word: String, _ next: String?) -> LanguageTag? {
-        guard !ignored.contains(word) else { return nil }
-        let code = EmbeddedCaptions.shortest(word)
-        guard let tag = LanguageTag(named: code), tag.name != nil else { return nil }
-        if let next, [2, 4].contains(next.count),
+    /// Whether “hi” is no language here, because one follows.
+    private func isHearingImpaired(_ word: String, _ rest: ArraySlice<String>) -> Bool {
+        guard word == CaptionCode.hearingImpaired else { return false }
+        // “hi-IN” is Hindi as it is spoken in India, and no Indonesian.
+        guard rest.first != "in" else { return false }
+        return rest.contains { word in
+            !Self.ignored.contains(word)
+                && (word == CaptionCode.hearingImpaired
+                    || !Self.soundWords.contains(word))
+                && CaptionCode.language(word) != nil
+        }
+    }
+
+    /// The language of a word, and whether a region or a script that follows is a part of it: "pt", "BR".
+    private static func tag(_ word: String, _ next: String?) -> (LanguageTag, isLonger: Bool)? {
+        guard !ignored.contains(word), let tag = CaptionCode.language(word) else { return nil }
+        if let next, [2, 4].contains(next.count), tag.region == nil, tag.script == nil,
             let longer = LanguageTag("\(tag.language)-\(next)"),
             longer.region.map({ LanguageNames.region($0) != nil }) ?? (longer.script != nil)
         {
-            return longer
+            return (longer, true)
         }
-        return tag
+        return (tag, false)
     }
 }

@@ -55,14 +55,14 @@ struct Inbox: Sendable {
         return contents
     }
 
-    /// The text of a caption file; nil if it can't be used.
-    func captions(_ name: String) -> CaptionFile? {
+    /// The text of a caption file, perhaps in this language; nil if it can't be used.
+    private func captions(_ name: String, in language: String?) -> CaptionFile? {
         guard CaptionName.isCaptions(name), let file = open(name),
             file.size <= CaptionFile.maximumBytes
         else { return nil }
         var bytes = [UInt8](repeating: 0, count: file.size)
         guard (try? file.read(into: &bytes, from: 0)) != nil else { return nil }
-        return try? CaptionFile(bytes, ReadingOptions(fileName: name))
+        return try? CaptionFile(bytes, ReadingOptions(fileName: name, language: language))
     }
 
     func file(_ name: String) -> File? {
@@ -90,11 +90,12 @@ struct Inbox: Sendable {
         }
     }
 
-    /// Captions beside a video, ready to be added with it; nil if they can't be used.
-    func newCaptions(_ name: String, beside video: String) -> NewCaptions? {
-        guard let described = CaptionName(name, beside: video), let file = captions(name) else {
-            return nil
-        }
+    /// Captions beside a video, ready to be added with it; nil if they can't be used. If their name says no
+    /// language, they are in that of the book.
+    func newCaptions(_ name: String, beside video: String, spoken: String?) -> NewCaptions? {
+        guard let described = CaptionName(name, beside: video),
+            let file = captions(name, in: described.language ?? spoken)
+        else { return nil }
         return NewCaptions(file, described)
     }
 
@@ -106,11 +107,10 @@ struct Inbox: Sendable {
     }
 
     /// Removes captions beside a video that are among these: others were put there later.
-    func removeCaptions(beside video: String, with documents: [Captions]) {
+    func removeCaptions(beside video: String, with documents: [Captions], spoken: String?) {
         for name in contents().captions(beside: video) {
-            guard let captions = captions(name), documents.contains(captions.document) else {
-                continue
-            }
+            let captions = newCaptions(name, beside: video, spoken: spoken)
+            guard let captions, documents.contains(captions.document) else { continue }
             unlink("\(path)/\(name)")
         }
     }

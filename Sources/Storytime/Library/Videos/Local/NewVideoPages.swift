@@ -73,8 +73,9 @@ enum NewVideoPages {
                 }
                 return .inbox(name)
             }
+            let spoken = try visit.videos.spokenLanguage(of: id)
             let captions = inbox.contents().captions(beside: name)
-                .compactMap { inbox.newCaptions($0, beside: name) }
+                .compactMap { inbox.newCaptions($0, beside: name, spoken: spoken) }
             try videos.add(source, named: name, to: id, captions: captions, by: visit.actor)
             return try visit.redirect(to: bookHref(id), notice: notice(name))
         } catch let refusal as LocalVideos.Refusal {

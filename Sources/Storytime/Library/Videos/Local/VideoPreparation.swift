@@ -250,7 +250,13 @@ struct VideoPreparation {
             if let original {
                 let inbox = Inbox(run.site.configuration)
                 inbox.remove(name, if: original)
-                inbox.removeCaptions(beside: name, with: try captions(of: id, run))
+                let spoken = try VideoStore(database: run.database, now: run.now)
+                    .spokenLanguage(of: asset)
+                inbox.removeCaptions(
+                    beside: name,
+                    with: try captions(of: id, run),
+                    spoken: spoken
+                )
             }
         }
         _ = try videos.forgetSource(of: id)

@@ -162,6 +162,7 @@ struct ManyVideos {
     func add(_ key: WaitingFile.Key, to book: ID<Book>, by actor: Actor) throws -> Bool {
         guard let file = try find(key) else { return false }
         let inbox = inbox
+        let spoken = try VideoStore(database: database, now: now).spokenLanguage(of: book)
         switch key {
         case .upload(let id):
             let beside = try files.captions(beside: file.name)
@@ -171,7 +172,10 @@ struct ManyVideos {
                     let bytes = try? Folder.read(folder.path(of: captions.file)).bytes,
                     let file = try? CaptionFile(
                         bytes,
-                        ReadingOptions(fileName: captions.name)
+                        ReadingOptions(
+                            fileName: captions.name,
+                            language: name.language ?? spoken
+                        )
                     )
                 else { return nil }
                 return NewCaptions(file, name)
@@ -189,7 +193,7 @@ struct ManyVideos {
             beside.forEach { folder.remove($0.file) }
         case .inbox(let name):
             let captions = inbox.contents().captions(beside: name)
-                .compactMap { inbox.newCaptions($0, beside: name) }
+                .compactMap { inbox.newCaptions($0, beside: name, spoken: spoken) }
             try videos.add(
                 { .inbox(name) },
                 named: name,

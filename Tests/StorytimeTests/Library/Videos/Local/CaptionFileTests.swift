@@ -92,6 +92,12 @@ struct CaptionFileTests {
             ("moon.en.sdh.srt", "en", true), ("moon.de.hi.srt", "de", true),
             ("moon.hi.srt", "hi", false), ("moon.cc.vtt", "", true), ("moon.fr.ttml", "fr", false),
             ("moon.es.lrc", "es", false), ("moon.it.sbv", "it", false),
+            ("moon.hi.en.srt", "en", true), ("moon.hi.eng.sbv", "en", true),
+            ("moon.hi.de.srt", "de", true), ("moon.hi.pt-BR.srt", "pt-BR", true),
+            ("moon.hi.hi.srt", "hi", true), ("moon.hi-IN.srt", "hi-IN", false),
+            ("moon.hi.sdh.srt", "hi", true), ("moon.hi.forced.srt", "hi", false),
+            ("moon.pb.srt", "pt-BR", false), ("moon.pob.hi.srt", "pt-BR", true),
+            ("moon.zht.srt", "zh-Hant", false), ("moon.chs.sdh.srt", "zh-Hans", true),
         ]
     )
     func names(name: String, language: String, describesSounds: Bool) throws {

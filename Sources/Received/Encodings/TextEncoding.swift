@@ -1,7 +1,5 @@
-import Received
-
-/// How the bytes of a file stand for characters.
-package struct TextEncoding: Codable, Equatable, Sendable, CustomStringConvertible {
+/// How the bytes of a text stand for its characters.
+package struct TextEncoding: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The name people know it by, in lower case.
     package let name: String
     /// The name that the C library’s `iconv` knows; empty for those that are read here.
@@ -42,6 +40,52 @@ package struct TextEncoding: Codable, Equatable, Sendable, CustomStringConvertib
 
     package var description: String { name }
 
+    /// What it is called on pages: “UTF-8”, “Windows-1250”, “Shift JIS”.
+    package var title: String {
+        switch name {
+        case "utf-16le", "utf-16be": "UTF-16"
+        case "shift-jis": "Shift JIS"
+        case "macintosh": "Mac Roman"
+        case "big5": "Big5"
+        case let name where name.hasPrefix("windows"):
+            "Windows" + String(name.dropFirst("windows".count))
+        case let name where name.hasPrefix("mac-"):
+            "Mac " + String(name.dropFirst(4).prefix(1)).uppercased() + String(name.dropFirst(5))
+        default: name.uppercased()
+        }
+    }
+
+    /// Its name in a header `Content-Type` (the IANA registry). UTF-16 has a byte order mark there.
+    package var charset: String {
+        switch name {
+        case "utf-16le", "utf-16be": "utf-16"
+        case "shift-jis": "shift_jis"
+        default: name
+        }
+    }
+
+    /// Text in UTF-8 in this encoding; what it has no character for becomes a question mark.
+    package func encode(_ text: [UInt8]) -> [UInt8] {
+        let scalars = OwnText.decode(text).unicodeScalars
+        switch self {
+        case .utf8: return text
+        case .windows1252: return scalars.map { Windows1252.byte($0) ?? UInt8(ascii: "?") }
+        case .utf16LittleEndian, .utf16BigEndian:
+            let isLittle = self == .utf16LittleEndian
+            return scalars.flatMap { UTF16.encode($0).map { Array($0) } ?? [] }.flatMap { unit in
+                let bytes = [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
+                return isLittle ? bytes : bytes.reversed()
+            }
+        default: return ByteConverter(to: self)?.encode(text) ?? text
+        }
+    }
+
+    /// Whether what bytes mean depends on an escape before them.
+    var hasEscapes: Bool { name == "iso-2022-jp" }
+
+    /// Whether two bytes are a unit of it.
+    package var isWide: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
+
     /// Those that the C library reads. Each has the superset that is meant nowadays.
     private static let others: [(labels: [String], iconv: String)] = [
         (["windows-1250", "cp1250"], "CP1250"),
@@ -68,16 +112,23 @@ package struct TextEncoding: Codable, Equatable, Sendable, CustomStringConvertib
         (["koi8-r", "koi8", "koi"], "KOI8-R"),
         (["koi8-u"], "KOI8-U"),
         (["macintosh", "mac", "x-mac-roman", "macroman"], "MACINTOSH"),
+        (["mac-centraleurope", "x-mac-ce"], "MAC-CENTRALEUROPE"),
+        (["mac-cyrillic", "x-mac-cyrillic", "x-mac-ukrainian"], "MAC-CYRILLIC"),
         (["ibm866", "cp866", "866"], "CP866"),
         (["cp437", "ibm437"], "CP437"),
+        (["cp737", "ibm737"], "CP737"),
+        (["cp775", "ibm775"], "CP775"),
         (["cp850", "ibm850"], "CP850"),
         (["cp852", "ibm852"], "CP852"),
+        (["cp857", "ibm857"], "CP857"),
+        (["cp862", "ibm862"], "CP862"),
+        (["viscii"], "VISCII"),
         (["gbk", "gb2312", "gb-2312", "gb-2312-80", "cp936", "chinese", "x-gbk"], "GB18030"),
         (["gb18030"], "GB18030"),
         (["big5", "big5-hkscs", "cp950", "x-x-big5", "cn-big5"], "BIG5-HKSCS"),
         (["shift-jis", "shiftjis", "sjis", "cp932", "ms932", "windows-31j", "x-sjis"], "CP932"),
         (["euc-jp", "eucjp", "x-euc-jp"], "EUC-JP"),
         (["iso-2022-jp"], "ISO-2022-JP"),
-        (["euc-kr", "euckr", "cp949", "ks-c-5601-1987", "korean", "windows-949"], "CP949"),
+        (["euc-kr", "euckr", "uhc", "cp949", "ks-c-5601-1987", "korean", "windows-949"], "CP949"),
     ]
 }
