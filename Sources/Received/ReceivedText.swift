@@ -38,6 +38,12 @@ package enum ReceivedText {
         cut(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// The same of bytes in one place, for what is read row by row. Where a module inlines its caller without
+    /// knowing this one, the generic function would go through witness tables: a tenth of a page of 200 rows.
+    package static func repair(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        cut(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// The same for a text that ends with a zero byte.
     package static func repair(cString: UnsafePointer<CChar>) -> String {
         cut(String(cString: cString))
