@@ -110,6 +110,7 @@ struct AllowanceTests {
         #expect(page.contains("Space and limits"))
         #expect(page.contains("Disk space: 0 of 2 GB"))
         #expect(page.contains("Questions to the model"))
+        #expect(page.contains("1 of 20"))
         console.cookies = [:]
         try console.signIn(as: .admin)
         let admins = try console.get("/admin/families/\(family.id)")
