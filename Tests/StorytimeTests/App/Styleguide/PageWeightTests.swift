@@ -19,6 +19,17 @@ struct PageWeightTests {
         #expect(sizes.reduce(0, +) < Self.limitBytes, "\(sizes)")
     }
 
+    @Test("The dashboard of admins, with its charts, stays under 30 KB, compressed")
+    func dashboardStaysLight() throws {
+        let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
+        let links = assets.links
+        let sizes = try [links.css, links.js, links.adminJS, links.chartsCSS, links.chartsJS].map {
+            let file = try #require(assets.files[$0])
+            return try #require(file.gzip).count
+        }
+        #expect(sizes.reduce(0, +) < Self.limitBytes, "\(sizes)")
+    }
+
     @Test("The page of series brings no more than 6 KB of its own")
     func series() throws {
         let assets = try Assets(folder: Repository.folder + "/Public", isTLS: false)
