@@ -3,8 +3,8 @@
 import os
 import sqlite3
 from pathlib import Path
-from waiting import until
 
+from waiting import until
 
 
 def note_ffmpeg(storytime):

@@ -101,7 +101,7 @@ struct AssetLinks: Record {
     /// Of children's series.
     var seriesCSS: String
     var seriesJS: String
-    /// The style sheet of the styleguide alone.
+    /// Of the pages for developers: the styleguide and the reference of the API.
     var styleguideCSS: String
     /// The same of Kids Mode.
     var kidsCSS: String
