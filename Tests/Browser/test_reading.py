@@ -1,7 +1,6 @@
 """A story is read along: by a parent with a child, by keyboard, by fingers, with a second text, and with a model that streams, stalls,
 breaks and refuses."""
 
-import gzip
 import json
 import re
 from threading import Event
@@ -10,12 +9,11 @@ import pytest
 from checks import invisible_focus, problems, small_targets
 from conftest import wait_until_true
 from markup import keep_page
-from playroom import PUBLIC, ROOT, script as kids_script, style as kids_style
+from playroom import ROOT
 from playwright.sync_api import expect
-from reading_room import GERMAN, VERSES, ReadingRoom, script, style, timed
+from reading_room import GERMAN, VERSES, ReadingRoom, timed
 from waiting import PATIENCE, painted, until
 
-LARGEST = 40 * 1024  # bytes of scripts and style sheets, compressed
 SOON = 0.08  # seconds from a word's sound until it is marked
 
 
@@ -107,15 +105,6 @@ def test_the_markup_is_valid(room, open_page):
     page = open_page(room)
     for address in ("/watch/7?second=13", "/watch/7/print", "/kids/read/7"):
         keep_page(page, address)
-
-
-def test_scripts_and_styles_are_light():
-    """Everything that the page loads."""
-    sent = [re.sub(r"(?m)^\s*(//.*)?\n", "", text).encode() for text in (script(), style())]
-    assert sum(len(gzip.compress(text, 9)) for text in sent) < LARGEST
-    added = [file.read_text() for file in [PUBLIC / "reading/00-rules.js", *sorted((PUBLIC / "kids-reading").iterdir())]]
-    sent = [re.sub(r"(?m)^\s*(//.*)?\n", "", text).encode() for text in (kids_script(), kids_style(), *added)]
-    assert sum(len(gzip.compress(text, 9)) for text in sent) < LARGEST
 
 
 def test_without_a_script_the_browser_plays_and_times_are_links(room, open_page):

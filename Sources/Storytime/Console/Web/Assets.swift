@@ -3,8 +3,8 @@ import Server
 
 /// The files of `Public/`, read once: component files become one style sheet and a script or two for
 /// each page, without their comments, and with colors that older browsers know. `js` is for every page
-/// of the console, `admin` for those of admins, `watch` for the player on a story's page, `player` and `kids` for Kids Mode. `catalog` is
-/// for the lists of stories that parents search. `charts`, `captions`, `workbench`, `ordering`,
+/// of the console, `admin` for those of admins, `family` for those of parents, `watch` for the player on
+/// a story's page, `player` and `kids` for Kids Mode. `charts`, `captions`, `workbench`, `ordering`,
 /// `intake`, `uploading`, `photos` and `series` are for the few pages that show or edit cues, sort,
 /// bring books in, upload, or show photos, words or series, `history` for what parents opened and
 /// their playlists, `addresses` for videos that are opened by theirs; `gallery` is for photos in Kids
@@ -51,13 +51,13 @@ struct Assets: Sendable {
             css: try builder.addBundle("/css/app.css", of: css),
             js: try builder.addBundle("/js/app.js", of: js),
             adminJS: try bundle("admin", "js"),
+            familyCSS: try bundle("family", "css"),
             watchCSS: try bundle("watch", "css"),
             watchJS: try builder.addBundle(
                 "/js/watch.js",
                 of: player.filter { Self.watchingJS.contains($0.name) }
                     + Self.files(in: folder + "/watch", ".js")
             ),
-            catalogJS: try bundle("catalog", "js"),
             chartsCSS: try bundle("charts", "css"),
             chartsJS: try bundle("charts", "js"),
             captionsCSS: try bundle("captions", "css"),

@@ -75,10 +75,10 @@ struct AssetLinks: Record {
     var js: String
     /// The scripts that only some pages need.
     var adminJS: String
+    /// For the pages of parents.
+    var familyCSS: String
     var watchCSS: String
     var watchJS: String
-    /// Of the lists of stories that parents search.
-    var catalogJS: String
     var chartsCSS: String
     var chartsJS: String
     var captionsCSS: String
@@ -128,9 +128,9 @@ struct AssetLinks: Record {
         .text("css") { $0.css },
         .text("js") { $0.js },
         .text("admin_js") { $0.adminJS },
+        .text("family_css") { $0.familyCSS },
         .text("watch_css") { $0.watchCSS },
         .text("watch_js") { $0.watchJS },
-        .text("catalog_js") { $0.catalogJS },
         .text("charts_css") { $0.chartsCSS },
         .text("charts_js") { $0.chartsJS },
         .text("captions_css") { $0.captionsCSS },
