@@ -23,6 +23,8 @@ struct DoorCostTests {
         "Storytime/Ground/Images/ImageRefusal.swift",
         // The last 4 KB that a program says, and the last 1,024 bytes of its progress.
         "Server/ChildProcess.swift", "Storytime/Library/Videos/Local/VideoTools.swift",
+        // What the operator typed to start it.
+        "Server/ProgramStart.swift",
         // The 512 bytes of a crash's note.
         "Storytime/Console/System/CrashNote.swift",
         // Names in a folder, of at most 255 bytes.

@@ -21,7 +21,7 @@ struct Job: Sendable, Equatable {
     let attempts: Int
     /// How far any attempt got that was interrupted by the end of the program, in percent.
     let furthest: Int
-    /// Attempts that were interrupted further on than all before them: they don't count towards
+    /// Attempts that were interrupted by the end of the program: they don't count towards
     /// failing.
     let forgiven: Int
     let runAfter: Int

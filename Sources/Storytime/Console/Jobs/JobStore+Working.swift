@@ -116,8 +116,7 @@ extension JobStore {
     func fail(
         _ job: Job,
         _ message: String,
-        attemptsLeft: Int,
-        pauseSeconds: Int? = nil
+        attemptsLeft: Int
     ) throws {
         guard attemptsLeft > 0 else {
             try database.execute(
@@ -128,7 +127,7 @@ extension JobStore {
             )
             return
         }
-        let pause = pauseSeconds ?? JobKind.pauseSeconds(afterAttempts: job.attempts)
+        let pause = JobKind.pauseSeconds(afterAttempts: job.attempts - job.forgiven)
         try database.execute(
             """
             UPDATE jobs SET state = 'queued', turn = NULL, error = \(message),
@@ -149,18 +148,17 @@ extension JobStore {
         )
     }
 
-    /// Doesn't count an attempt that was interrupted further on than all before it. A long job is
-    /// restarted as long as it gets further, but not if it always ends the program at the same
-    /// place.
-    func forgiveProgress(of job: Job) throws -> Job {
-        guard job.progress > job.furthest else { return job }
+    /// Takes back a job that was running when the program was killed, to be done after a pause. The
+    /// attempt doesn't count: a kill says nothing about the job. How far it got is noted.
+    func takeBack(_ job: Job, pauseSeconds: Int) throws {
         try database.execute(
             """
-            UPDATE jobs SET furthest = \(job.progress), forgiven = forgiven + 1
+            UPDATE jobs SET state = 'queued', turn = NULL, run_after = \(now + pauseSeconds),
+                error = 'The program was stopped while doing this.',
+                furthest = max(furthest, progress), forgiven = forgiven + 1
             WHERE id = \(job.id.value)
             """
         )
-        return try find(job.id)
     }
 
     /// The waiting jobs of a kind that don't say yet that they wait for this.

@@ -9,10 +9,11 @@ final class JobWorker: Sendable {
     /// How late a job may begin that another process has queued, as a command does.
     private static let pollSeconds = 5
 
-    /// How often a job is begun that the end of the program cuts off at the same place. Twice may be two
-    /// power cuts; whatever happens a third time is most likely the job's own doing: it takes all memory,
-    /// for instance, and the kernel kills the program. One that traps leaves a note and isn't begun again.
-    static let mostInterruptions = 3
+    /// How often a job is begun again at once that the end of the program cuts off at the same place. Twice
+    /// may be two power cuts; a third time may be the job's own doing: it takes all memory, for instance, and
+    /// the kernel kills the program. From then on it waits longer each time. It is never given up for that,
+    /// because nobody knows that it was to blame. One that traps leaves a note and isn't begun again.
+    static let interruptionsAtOnce = 3
 
     /// How far a long job steps back for everybody else, in the units of nice(1).
     private static let niceness: Int32 = 10
@@ -79,24 +80,20 @@ final class JobWorker: Sendable {
     }
 
     /// Takes back jobs that were running when the program was killed, or whose end could not be
-    /// written. One that has used up its attempts without getting further may be what kills it.
+    /// written. One that has been cut off often without getting further may be what kills it, and waits.
     func recover(_ database: Database) {
         logged {
             let store = JobStore(database: database, now: site.clock())
             for job in try store.abandoned(lane) {
-                let reason = "The program was stopped while doing this."
-                try store.database.write {
-                    let job = try store.forgiveProgress(of: job)
-                    try fail(
-                        job,
-                        reason,
-                        isFinal: job.attempts - job.forgiven >= Self.mostInterruptions,
-                        store,
-                        pauseSeconds: 0
-                    )
-                }
+                try store.takeBack(job, pauseSeconds: Self.pauseSeconds(afterInterruption: job))
             }
         }
+    }
+
+    private static func pauseSeconds(afterInterruption job: Job) -> Int {
+        let interruptions = job.forgiven + 1
+        guard job.progress <= job.furthest, interruptions >= interruptionsAtOnce else { return 0 }
+        return JobKind.pauseSeconds(afterAttempts: interruptions - interruptionsAtOnce + 1)
     }
 
     /// Does the next job; false if there is none, or if it can't be read.
@@ -147,13 +144,12 @@ final class JobWorker: Sendable {
         _ job: Job,
         _ reason: String,
         isFinal: Bool = false,
-        _ store: JobStore,
-        pauseSeconds: Int? = nil
+        _ store: JobStore
     ) throws {
         let kind = kinds[job.kind]
         let left = isFinal ? 0 : (kind?.maximumAttempts ?? 0) + job.forgiven - job.attempts
         try store.database.write {
-            try store.fail(job, reason, attemptsLeft: left, pauseSeconds: pauseSeconds)
+            try store.fail(job, reason, attemptsLeft: left)
             if left <= 0 { try kind?.gaveUp(job, store, reason) }
         }
     }

@@ -13,12 +13,15 @@ enum PhotoChange: Equatable {
     /// By quarters to the right.
     case turn(Int)
     case put(Place)
+    /// To prepare those once more that were given up.
+    case again
     case bin
 
-    /// Reads "move-7", "turn-1", "put-first" and "bin".
+    /// Reads "move-7", "turn-1", "put-first", "again" and "bin".
     init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1)
         switch (parts.first, parts.count > 1 ? parts[1] : "") {
+        case ("again", ""): self = .again
         case ("bin", ""): self = .bin
         case ("move", let id):
             guard let id = ID<PhotoCategory>(pathSegment: id) else { return nil }
@@ -82,6 +85,11 @@ extension PhotoStore {
                     "\(Self.photos(former.reduce(0) { $0 + $1.photos.count })) moved.",
                     undo: PhotoUndo.order(former, in: category).href(back)
                 )
+        case .again:
+            let count = try tryAgain(ids, of: family)
+            return count == 0
+                ? Flash(.info, "None of these photos can be tried again.")
+                : Flash(.info, "Preparing \(Self.photos(count))…")
         case .bin:
             let binned = try bin(ids, of: family, by: scope.actor)
             guard !binned.isEmpty else {

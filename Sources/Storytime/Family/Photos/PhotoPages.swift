@@ -174,7 +174,10 @@ enum PhotoPages {
         } catch Failure.notFound {
             return try refuse(visit, back, "This category is gone. Choose another one.", ids)
         }
-        if case .turn = change { visit.site.vitals.jobBell.ring() }
+        switch change {
+        case .turn, .again: visit.site.vitals.jobBell.ring()
+        case .move, .put, .bin: break
+        }
         return try visit.redirect(to: back.href(after: change), notice: notice)
     }
 

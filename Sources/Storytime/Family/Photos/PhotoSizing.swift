@@ -6,14 +6,15 @@ struct PhotoSizing: Codable {
     /// The photo's id.
     let photo: Int
 
-    /// For the photo's parents, when attempts ended without the file being to blame.
-    private static let givenUp = "This photo couldn’t be prepared. Upload it again."
+    /// For the photo's parents, when attempts ended and nobody knows whether the file is to blame.
+    private static let givenUp =
+        "This photo couldn’t be prepared. Its file is kept: open it to try again."
 
     fileprivate static func make(_ run: JobRun) throws {
         let id = ID<Photo>(try run.payload(PhotoSizing.self).photo)
         let store = PhotoStore(run.site, run.database, now: run.now)
-        guard let photo = try store.findIfAny(id), photo.state != .failed else { return }
-        guard photo.state == .waiting || photo.turns != photo.turnsMade else { return }
+        guard let photo = try store.findIfAny(id) else { return }
+        guard photo.isPending || photo.canTryAgain else { return }
         guard let vips = ProgramFile.path(of: run.site.configuration.photos.vips) else {
             throw JobRun.NotYet()
         }
@@ -52,11 +53,12 @@ struct PhotoSizing: Codable {
         if !isTaken { store.folder.remove(unused: key.text) }
     }
 
+    /// Keeps the file: what isn't its fault must not be its end.
     fileprivate static func gaveUp(_ job: Job, _ jobs: JobStore, _ reason: String) throws {
         let id = try Job.payload(PhotoSizing.self, of: job.payload).photo
         try jobs.database.execute(
             """
-            UPDATE photos SET state = 'failed', trouble = \(givenUp), bytes = 0, has_original = 0
+            UPDATE photos SET state = 'failed', trouble = \(givenUp)
             WHERE id = \(id) AND state = 'waiting'
             """
         )

@@ -218,9 +218,25 @@ struct PhotoStore {
             """
             UPDATE photos SET state = 'failed', trouble = \(trouble), bytes = 0, has_original = 0,
                 width = NULL, height = NULL, color = NULL
-            WHERE id = \(id.value) AND state = 'waiting'
+            WHERE id = \(id.value) AND state <> 'ready'
             """
         )
+    }
+
+    /// Queues those once more that were given up although their files may be whole.
+    func tryAgain(_ ids: [ID<Photo>], of family: ID<Family>) throws -> Int {
+        try database.write {
+            let tried = try database.all(
+                """
+                UPDATE photos SET state = 'waiting', trouble = NULL
+                WHERE id IN \(list: ids.map(\.value)) AND family_id = \(family.value)
+                    AND state = 'failed' AND has_original = 1 AND deleted_at IS NULL
+                RETURNING id
+                """
+            ) { ID<Photo>(try $0.int(0)) }
+            for id in tried { try queue(id, of: family) }
+            return tried.count
+        }
     }
 
     /// Turns photos by quarters to the right. They are shown as they were until that is done.

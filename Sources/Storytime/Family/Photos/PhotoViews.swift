@@ -41,6 +41,9 @@ extension Photo {
 
     /// Whether its pictures are being made, the first time or turned.
     var isPending: Bool { state == .waiting || (state == .ready && turns != turnsMade) }
+
+    /// Whether it was given up although its file may be whole.
+    var canTryAgain: Bool { state == .failed && hasOriginal }
 }
 
 /// A family's photos.
@@ -243,6 +246,7 @@ struct PhotoShowPage: Page {
         .int("height") { $0.photo.picture?.size.height ?? 0 },
         .text("color") { $0.photo.picture?.color ?? "" },
         .bool("is_pending") { $0.photo.isPending },
+        .bool("can_try_again") { $0.photo.canTryAgain },
         .optionalText("trouble") { $0.photo.trouble },
         .optionalText("original_href") { page in
             page.photo.hasOriginal ? page.photo.href + "/original" : nil

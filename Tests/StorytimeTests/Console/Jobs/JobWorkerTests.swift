@@ -100,24 +100,36 @@ struct JobWorkerTests {
     }
 
     @Test(
-        "A job that was running when the program was killed is begun again, a bounded number of times"
+        "A job that was running when the program was killed is begun again, later each time, and never given up"
     )
     func recovers() throws {
         let kind = kind { _ in }
         try store.add(kind, 1, label: "A sample")
-        for attempt in 1...2 {
+        let worker = try JobWorker(site: console.site, kinds: [kind])
+        // As often as power fails, and then half a minute and longer, up to an hour.
+        for pause in [0, 0, 30, 120, 480, 1920, 3600, 3600] {
             // Claimed, and then the program is killed.
-            #expect(try store.claim()?.attempts == attempt)
-            let worker = try JobWorker(site: console.site, kinds: [kind])
+            #expect(try store.claim() != nil)
             worker.recover(console.database)
-            #expect(try store.find(ID(1)).state == (attempt == 1 ? .queued : .failed))
+            let job = try store.find(ID(1))
+            #expect(job.state == .queued && job.runAfter == console.time.now + pause)
+            #expect(job.error == "The program was stopped while doing this.")
+            #expect(try pause == 0 || store.claim() == nil)
+            console.time.now += pause
         }
-        #expect(try store.find(ID(1)).error?.contains("was stopped while") == true)
+        // What goes wrong by itself counts as it did before: this kind may be begun twice.
+        let failing = try JobWorker(
+            site: console.site,
+            kinds: [self.kind { _ in throw JobFailure("It broke.") }]
+        )
+        for state in [Job.State.queued, .failed] {
+            #expect(failing.doNext(console.database))
+            #expect(try store.find(ID(1)).state == state)
+            console.time.now += 30
+        }
     }
 
-    @Test(
-        "A job that gets further each time it is interrupted is begun again and again; one that stops at the same place isn't"
-    )
+    @Test("A job that gets further each time it is interrupted is begun again at once")
     func forgivesProgress() throws {
         let kind = kind { _ in }
         try store.add(kind, 1, label: "A sample")
@@ -128,19 +140,15 @@ struct JobWorkerTests {
             worker.recover(console.database)
             let job = try store.find(ID(1))
             #expect(job.state == .queued && job.furthest == percent)
+            #expect(job.runAfter <= console.time.now)
         }
-        // Two that get no further than 99 % are what this kind may have.
-        for (percent, state) in [(99, Job.State.queued), (40, .failed)] {
-            #expect(try store.claim() != nil)
-            _ = try store.beat(ID(1), progress: percent, notedProgress: 0)
-            worker.recover(console.database)
-            #expect(try store.find(ID(1)).state == state)
-        }
-        #expect(try store.find(ID(1)).attempts == 7)
-        // Whoever has it tried again begins anew.
-        #expect(try store.retry(ID(1)))
+        // This time it got no further.
+        #expect(try store.claim() != nil)
+        _ = try store.beat(ID(1), progress: 40, notedProgress: 0)
+        worker.recover(console.database)
         let job = try store.find(ID(1))
-        #expect(job.attempts == 0 && job.furthest == 0 && job.forgiven == 0)
+        #expect(job.state == .queued && job.furthest == 99 && job.forgiven == 6)
+        #expect(job.runAfter > console.time.now)
     }
 
     @Test("What goes wrong by itself counts, however far it got")

@@ -96,18 +96,6 @@ struct CrashTests {
         #expect(try crash("job 99") == "while it was doing a background job: number 99")
     }
 
-    @Test("A job that the end of the program cuts off three times at the same place has failed")
-    func interruptions() throws {
-        let patient = JobKind(name: "patient", title: "", maximumAttempts: 9) { _ in }
-        try jobs.add(patient, 1, label: "Sample")
-        let worker = try JobWorker(site: console.site, kinds: [patient])
-        for state in [Job.State.queued, .queued, .failed] {
-            #expect(try jobs.claim() != nil)
-            worker.recover(console.database)
-            #expect(try jobs.find(ID(1)).state == state)
-        }
-    }
-
     // MARK: Admins
 
     @Test("Admins are told for a week, and how often it happened")

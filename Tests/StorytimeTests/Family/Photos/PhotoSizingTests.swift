@@ -234,6 +234,61 @@ struct PhotoSizingTests {
         #expect(try JobStore(database: home.console.database, now: 0).failed().isEmpty)
     }
 
+    @Test("A photo whose making is killed again and again is made in the end")
+    func killed() throws {
+        let home = try PhotoHome()
+        let id = try home.add(Photos.bytes("photo.jpg"))
+        let worker = try JobWorker(site: home.console.site)
+        for _ in 0..<8 {
+            let jobs = JobStore(database: home.console.database, now: home.console.time.now)
+            #expect(try jobs.claim() != nil)
+            worker.recover(home.console.database)
+            #expect(try home.store.find(id, of: home.family.id).state == .waiting)
+            home.console.time.now += 3600
+        }
+        try home.work()
+        #expect(try home.store.find(id, of: home.family.id).state == .ready)
+    }
+
+    @Test("A photo that was given up keeps its file, and parents or an admin try it again")
+    func givenUp() throws {
+        let home = try PhotoHome()
+        try home.signIn()
+        let bytes = Photos.bytes("photo.jpg")
+        let id = try home.add(bytes)
+        let database = home.console.database
+        let original = PhotoFolder.originalName(home.family.id, try Digest.sha256(bytes))
+        func setAside() throws {
+            let jobs = JobStore(database: database, now: home.console.time.now)
+            let job = try #require(try jobs.claim())
+            let crash = Crash(at: jobs.now, signal: 4, work: "job \(job.id)")
+            _ = try CrashStore(database: database, now: jobs.now).keep(crash, [.photoSizes])
+            try home.cleaner.removeUnused()
+            #expect(home.names == [original])
+            #expect(try home.counts()[1] == bytes.count)
+        }
+        try setAside()
+        let path = PhotoPages.path + "/\(id)"
+        let page = try home.console.get(path)
+        #expect(page.contains("Its file is kept"))
+        #expect(page.contains("Download original") && page.contains("value=\"again\""))
+        // Another family's photo isn't theirs to try.
+        let other = try home.console.addFamily()
+        #expect(try home.store.tryAgain([id], of: other.id) == 0)
+        let fields = [("ids", "\(id)"), ("photo", "\(id)"), ("what", "again")]
+        #expect(try home.console.post(PhotoPages.path + "/changes", fields).location == path)
+        #expect(try home.store.find(id, of: home.family.id).state == .waiting)
+        // Twice is once: nothing is left to try.
+        try home.console.post(PhotoPages.path + "/changes", fields)
+        try setAside()
+        let jobs = JobStore(database: database, now: home.console.time.now)
+        #expect(try jobs.retry(try #require(try jobs.failed().first).id))
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        #expect(photo.state == .ready && !photo.canTryAgain)
+        #expect(!(try home.console.get(path)).contains("value=\"again\""))
+    }
+
     @Test("What is transparent becomes white")
     func transparency() throws {
         let home = try PhotoHome()
