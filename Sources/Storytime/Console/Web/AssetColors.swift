@@ -18,7 +18,8 @@ enum AssetColors {
         var sent: [UInt8] = []
         var rest = css
         while let open = rest.firstIndex(of: UInt8(ascii: "(")) {
-            guard let (name, write) = functions.first(where: { ends(rest[..<open], with: $0.name) }),
+            let function = functions.first { ends(rest[..<open], with: $0.name) }
+            guard let (name, write) = function,
                 let close = end(of: rest[open...]),
                 let plain = write(rest[(open + 1)..<close])
             else {
@@ -65,8 +66,8 @@ enum AssetColors {
 
     /// "62%" and "0.62" are the same; anything else is no number.
     private static func number(_ word: String) -> Double? {
-        word.last == "%"
-            ? ReceivedNumber.decimal(word.dropLast()).map { $0 / 100 } : ReceivedNumber.decimal(word)
+        guard word.last == "%" else { return ReceivedNumber.decimal(word) }
+        return ReceivedNumber.decimal(word.dropLast()).map { $0 / 100 }
     }
 
     /// The red, green and blue of a color in sRGB (CSS Color 4, §9.3 and §10); some are a little outside
