@@ -71,7 +71,9 @@ struct OldCaptionTests {
         arguments: samples
     )
     func beside(language: String, encoding: String, text: String) throws {
-        let console = try Console.asAdmin()
+        let folder = try TemporaryFolder()
+        let console = try Console { $0.data = folder.path }
+        try Program.makeDataFolders(console.site.configuration)
         let inbox = Inbox(console.site.configuration)
         for (name, spoken) in [("Story.\(language).srt", nil), ("Story.srt", language)] {
             try Data(try bytes(text, encoding)).write(to: URL(filePath: "\(inbox.path)/\(name)"))
