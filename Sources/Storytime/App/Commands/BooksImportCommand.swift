@@ -81,6 +81,7 @@ struct BooksImportCommand {
         if leavesEmpty { try values.leaveEmpty(mapping.columns.compactMap(\.self)) }
         try work(store, subject.id, "Checked")
         let checked = try store.find(subject.id)
+        if let note = checked.encodingNote { Console.error(note) }
         for left in try values.leftEmpty() {
             let rows = Counted.text(left.rowCount, "row", "rows")
             Console.error(

@@ -125,9 +125,10 @@ enum WordFilePages {
     }
 
     private static func notice(of result: WordImport.Result) -> Flash {
-        Flash(
+        let words = [summary(result) + ".", result.encodingNote, leftOut(result)]
+        return Flash(
             .good,
-            [summary(result) + ".", leftOut(result)].compactMap(\.self).joined(separator: " "),
+            words.compactMap(\.self).joined(separator: " "),
             undo: result.id.map { WordUndo.importing($0).href() }
         )
     }
@@ -212,6 +213,7 @@ struct WordFilesPage: Page {
                 + page.owner.formErrors + [page.language].errors
         },
         .optionalText("error") { $0.error },
+        .optionalText("encoding_note") { $0.result?.encodingNote },
         .optionalText("summary") { page in
             page.result.map { WordFilePages.summary($0, isTrial: page.isTrial) + "." }
         },

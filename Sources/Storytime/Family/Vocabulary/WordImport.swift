@@ -24,6 +24,8 @@ struct WordImport {
         var remarks: [Remark] = []
         /// The names of the file’s columns that were left out.
         var leftOut: [String] = []
+        /// How its bytes became text, if there is something to know about it.
+        var encodingNote: String?
         /// How many there are, those included that aren’t listed.
         var remarkCount = 0
         /// By which it can be taken back; nil if nothing was added or changed.
@@ -66,6 +68,7 @@ struct WordImport {
                 while let row = try rows.next() {
                     try take(row, rows, store, actor, &seen, &result)
                 }
+                result.encodingNote = rows.file.encodingNote(after: rows.offset)
                 if isTrial { throw IsTrial(result: result) }
                 result.id = try store.note(added: result.range, changed: result.old, in: family.id)
                 return result

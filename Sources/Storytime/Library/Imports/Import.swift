@@ -47,6 +47,8 @@ struct Import: Sendable, Equatable {
     /// It was carried out, and undone.
     let isUndone: Bool
     let counts: ImportCounts
+    /// What of it isn't in the encoding of the rest, in words for people.
+    var encodingNote: String?
 
     var encoding: TextEncoding { form.encoding }
     var delimiter: Delimiter { form.delimiter }

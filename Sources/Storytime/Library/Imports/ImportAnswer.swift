@@ -88,6 +88,12 @@ struct ImportAnswer: NamedRecord {
         .list("problems", "Why rows are rejected, the most frequent reasons first.") {
             $0.reasons.map(Problem.init)
         },
+        .optionalText(
+            "encoding_note",
+            "What of the file isn’t in the encoding of the rest; null if nothing."
+        ) {
+            $0.subject.encodingNote
+        },
         .list("left_empty", "The columns of which cells that can’t be read are left empty.") {
             $0.leftEmpty.map(LeftEmpty.init)
         },

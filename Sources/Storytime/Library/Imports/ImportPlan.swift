@@ -13,6 +13,7 @@ struct ImportPlan {
         /// The last audit entry before it: every change of the catalog writes one.
         let stamp: Int
         var newNames: [ImportNames.New] = []
+        var encodingNote: String?
     }
 
     /// Rows per transaction, which takes some milliseconds.
@@ -77,6 +78,7 @@ struct ImportPlan {
         try writeReasons(reasons)
         try values.replace(planner.values, meanings)
         try values.count(leftEmpty: planner.leftEmpty)
+        outcome.encodingNote = file.encodingNote()
         outcome.newNames = planner.names.newNames.filter { $0.rowCount > 0 }
         try writeNames(outcome.newNames)
         return outcome

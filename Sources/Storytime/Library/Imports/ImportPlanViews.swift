@@ -114,6 +114,7 @@ struct ImportPlanPage: Page {
         .list("left_empty") { page in
             page.leftEmpty.map { ImportLeftEmptyRow(left: $0, subject: page.subject) }
         },
+        .optionalText("encoding_note") { $0.subject.encodingNote },
         .text("empty_href") { $0.subject.href + "/empty" },
         .list("reasons") { $0.reasonRows },
         .bool("can_leave_empty") { page in page.reasonRows.contains { $0.column != nil } },

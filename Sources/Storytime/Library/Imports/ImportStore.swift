@@ -11,7 +11,7 @@ struct ImportStore {
         columns, message, digest, stamp, is_anew, batch_id,
         (SELECT b.undone_at FROM batches AS b WHERE b.id = batch_id) IS NOT NULL,
         created_count, changed_count, same_count, refused_count,
-        has_mark, line_end, quoting, has_hint
+        has_mark, line_end, quoting, has_hint, encoding_note
         """
 
     // MARK: Reading
@@ -266,7 +266,8 @@ struct ImportStore {
             isAnew: try row.bool(14),
             batch: try row.intOrNil(15).map { ID($0) },
             isUndone: try row.bool(16),
-            counts: counts
+            counts: counts,
+            encodingNote: try row.textOrNil(25)
         )
     }
 }

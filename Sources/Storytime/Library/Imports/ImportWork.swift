@@ -112,7 +112,8 @@ struct ImportWork {
             UPDATE imports SET state = \(state.rawValue), digest = \(outcome.digest),
                 stamp = \(outcome.stamp), is_anew = \(isAnew),
                 created_count = \(counts[.created]), changed_count = \(counts[.changed]),
-                same_count = \(counts[.same]), refused_count = \(counts[.refused])
+                same_count = \(counts[.same]), refused_count = \(counts[.refused]),
+                encoding_note = \(outcome.encodingNote)
             WHERE id = \(subject.id.value) AND state = \(subject.state.rawValue)
             """
         )

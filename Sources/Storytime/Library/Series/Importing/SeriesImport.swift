@@ -18,6 +18,8 @@ struct SeriesImport {
         fileprivate(set) var rows: [Row] = []
         /// What identifies the plan: a file whose rows would become something else now has another one.
         fileprivate(set) var digest: [UInt8] = []
+        /// How its bytes became text, if there is something to know about it.
+        fileprivate(set) var encodingNote: String?
 
         func count(_ outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
         var wantedCount: Int { count(.created) + count(.changed) }
@@ -120,6 +122,7 @@ struct SeriesImport {
             if result.outcome == .changed { written[series, default: (0, 0)].changed += 1 }
         }
         try settle(written, mapping.kind)
+        plan.encodingNote = file.encodingNote()
         let text = plan.rows.map { "\($0.line)|\($0.outcome)|\($0.name)|\($0.details)\n" }.joined()
         plan.digest = Array(try Digest.sha256(Array(text.utf8)).prefix(16))
         return plan

@@ -141,6 +141,7 @@ struct SeriesPlanPage: Page {
         .text("plan") { Base64URL.encode($0.plan.digest) },
         .bool("is_anew") { $0.isAnew },
         .int("wanted") { $0.plan.wantedCount },
+        .optionalText("encoding_note") { $0.plan.encodingNote },
         .text("left_out") { $0.plan.mapping.leftOut.joined(separator: ", ") },
         .list("groups") { $0.groups },
     ]

@@ -1,0 +1,41 @@
+import Received
+
+extension CSVFile {
+    /// How many lines are named.
+    private static let namedLines = 5
+
+    /// What whoever brought the file should know about how its bytes became text, when all of it was
+    /// read; nil if nothing. “Nothing in the file says its encoding. It was read as Windows-1250.”
+    ///
+    /// Lines of the file's beginning that it was opened without are counted, too.
+    func encodingNote(after offset: Int = 0) -> String? {
+        var sentences: [String] = []
+        if isGuessed {
+            sentences.append(
+                "Nothing in the file says its encoding. It was read as \(encoding.title)."
+            )
+        }
+        let known = Dictionary(grouping: strays.first, by: \.encoding)
+        for (other, lines) in known.sorted(by: { ($0.value[0].line) < ($1.value[0].line) }) {
+            // Of those that aren't kept, nobody knows which they are.
+            let isAll = known.count == 1
+            let count = isAll ? strays.count : lines.count
+            let named = lines.prefix(Self.namedLines).map { Counted.number($0.line + offset) }
+            let more = count - named.count
+            let names = more > 0 ? named + ["\(Counted.number(more)) more"] : named
+            let subject = (count == 1 ? "Line " : "Lines ") + Counted.list(names)
+            if let other {
+                sentences.append(
+                    subject + (count == 1 ? " isn’t" : " aren’t")
+                        + " \(encoding.title), and \(count == 1 ? "was" : "were") read as \(other.title)."
+                )
+            } else {
+                sentences.append(
+                    subject + (count == 1 ? " has" : " have")
+                        + " bytes that aren’t \(encoding.title). They became “\u{FFFD}”."
+                )
+            }
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+}
