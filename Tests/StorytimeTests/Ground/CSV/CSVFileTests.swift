@@ -138,7 +138,8 @@ struct CSVFileTests {
         let encoding = try #require(TextEncoding(label: "windows-1250"))
         let file = try CSVFile(bytes: encoding.encode(Array(text.utf8)))
         #expect(file.encoding == encoding && file.isGuessed)
-        #expect(try rows(file) == [["Zażółć gęślą jaźń", "Mały lis"], ["Żółw i jeż", "Łoś"]])
+        let cells = try rows(file)
+        #expect(cells.dropFirst() == [["Zażółć gęślą jaźń", "Mały lis"], ["Żółw i jeż", "Łoś"]])
     }
 
     @Test(
@@ -146,7 +147,7 @@ struct CSVFileTests {
     )
     func joined() throws {
         let joined = try CSVFile(bytes: Array("\u{FEFF}a;b\r\nc;d\r\n\u{FEFF}e;f\r\n".utf8))
-        #expect(try rows(joined) == [["c", "d"], ["e", "f"]])
+        #expect(try rows(joined) == [["a", "b"], ["c", "d"], ["e", "f"]])
         var doubled = try CSVFile(bytes: Array("a;b\r\r\nc;\"d\r\r\ne\"\r\r\nf;g\r\r\n".utf8))
         #expect(try doubled.next()?.cells == ["c", "d\r\ne"])
         #expect(try doubled.next()?.line == 4)
