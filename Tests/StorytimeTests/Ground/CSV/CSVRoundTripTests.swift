@@ -84,7 +84,11 @@ struct CSVRoundTripTests {
                 random.below(4) > 0
                 ? special[random.below(special.count)]
                 : Unicode.Scalar(UInt32(random.below(0x11_0000)))
-            if let scalar { scalars.append(scalar) }
+            guard let scalar else { continue }
+            // Where a line begins, it is left over from files that were joined, and isn't read.
+            let before = scalars.last { $0 != "\0" }
+            let isMark = scalar == "\u{FEFF}" && [nil, "\n", "\r"].contains(before)
+            if !isMark { scalars.append(scalar) }
         }
         return String(scalars)
     }
