@@ -29,6 +29,10 @@ enum TextDecoding {
         }
         let (text, strays) = TextConverter.convert(bytes, recognition)
         var result = DecodedText(bytes: text, encoding: recognition.encoding)
+        // Of two marks, the second one is text, before which no WebVTT begins (WebVTT §4.1).
+        if bytes.starts(with: mark + mark), text.starts(with: Array("WEBVTT".utf8)) {
+            result.bytes = mark + text
+        }
         if recognition.isGuessed {
             let found = recognition.encoding.title
             result.problems.append(Problem(.encodingGuessed, line: 0, found: found))
@@ -50,6 +54,8 @@ enum TextDecoding {
         result.moreProblems = strays.count - strays.first.count
         return result
     }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// What XML’s declaration names. A file that says UTF-16 in plain letters was converted without changing
     /// what it says.

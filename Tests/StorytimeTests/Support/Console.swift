@@ -227,6 +227,12 @@ final class Console {
     var users: UserStore { UserStore(database: database, now: time.now) }
     var publishers: PublisherStore { PublisherStore(database: database, now: time.now) }
     var jobs: JobStore { JobStore(database: database, now: time.now) }
+
+    /// The program crashes while it does a job, and starts again.
+    func crashOver(_ job: Job) throws {
+        _ = try CrashStore(database: database, now: time.now)
+            .keep(Crash(at: time.now, signal: 4, work: "job \(job.id)"), site.features.jobs)
+    }
     var bookList: BookList { BookList(database: database) }
     var bin: BinStore { BinStore(database: database, now: time.now) }
     var videos: VideoStore { VideoStore(database: database, now: time.now) }

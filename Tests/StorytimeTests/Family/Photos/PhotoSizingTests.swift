@@ -260,9 +260,7 @@ struct PhotoSizingTests {
         let original = PhotoFolder.originalName(home.family.id, try Digest.sha256(bytes))
         func setAside() throws {
             let jobs = JobStore(database: database, now: home.console.time.now)
-            let job = try #require(try jobs.claim())
-            let crash = Crash(at: jobs.now, signal: 4, work: "job \(job.id)")
-            _ = try CrashStore(database: database, now: jobs.now).keep(crash, [.photoSizes])
+            try home.console.crashOver(try #require(try jobs.claim()))
             try home.cleaner.removeUnused()
             #expect(home.names == [original])
             #expect(try home.counts()[1] == bytes.count)
@@ -352,6 +350,6 @@ struct PhotoSizingTests {
         }
         let photo = try home.store.find(id, of: home.family.id)
         #expect(photo.state == .failed)
-        #expect(photo.trouble?.contains("Upload it again.") == true)
+        #expect(photo.trouble?.contains("Its file is kept") == true && photo.canTryAgain)
     }
 }

@@ -160,16 +160,11 @@ struct LocalVideosTests {
         #expect(try console.videos.find(ID(1)).status == (isDeleted ? .preparing : .errored))
     }
 
-    @Test("A job that has used up its attempts leaves no video that seems to be on its way")
+    @Test("A job that was given up leaves no video that seems to be on its way")
     func givesUp() throws {
         let console = try Console.withBook()
         _ = try console.addVideo(VideoFiles.bytes(VideoFiles.mp4))
-        let worker = try JobWorker(site: console.site, lane: .long)
-        for _ in 1...JobKind.prepareVideo.maximumAttempts {
-            #expect(try console.jobs.claim(.long) != nil)
-            // And then the program is killed.
-            worker.recover(console.database)
-        }
+        try console.crashOver(try #require(try console.jobs.claim(.long)))
         let asset = try console.videos.find(ID(1))
         #expect(asset.status == .errored && asset.trouble?.code == "interrupted")
         try console.localVideos.retry(asset.id, by: .commandLine)

@@ -165,9 +165,7 @@ struct LocalVersionsTests {
         #expect(try only(asset).status == .ready)
     }
 
-    @Test(
-        "Killed in the middle, it begins anew at the next start; after several times it has failed"
-    )
+    @Test("Killed in the middle, it begins anew at the next start; after a crash it has failed")
     func killed() throws {
         let asset = try large()
         _ = try make(of: asset)
@@ -182,10 +180,14 @@ struct LocalVersionsTests {
         #expect(console.videoNames.count == 5)
         _ = try console.localVersions.delete(only(asset).id, of: asset.id, by: .commandLine)
         _ = try make(of: asset)
-        for _ in 1...JobKind.makeVersion.maximumAttempts {
+        for _ in 1...JobWorker.interruptionsAtOnce {
             #expect(try console.jobs.claim(.long) != nil)
             worker.recover(console.database)
         }
+        #expect(try console.jobs.claim(.long) == nil)
+        #expect(try only(asset).status != .errored)
+        console.time.now += 3600
+        try console.crashOver(try #require(try console.jobs.claim(.long)))
         #expect(try only(asset).status == .errored)
         #expect(try only(asset).error?.contains("interrupted") == true)
     }
