@@ -2,6 +2,7 @@
 struct EncodingTable: Sendable {
     /// Those of the bytes 80 to FF; nil for one that means nothing.
     private let scalars: [Unicode.Scalar?]
+    private let isCapital: [Bool]
 
     /// All encodings of a byte for each character, made when the first file needs one.
     private static let all: [TextEncoding: EncodingTable] = {
@@ -15,16 +16,21 @@ struct EncodingTable: Sendable {
     static func of(_ encoding: TextEncoding) -> EncodingTable? { all[encoding] }
 
     private init?(_ encoding: TextEncoding) {
+        guard let scalars = Self.scalars(of: encoding) else { return nil }
+        self.scalars = scalars
+        isCapital = scalars.map { $0?.properties.isUppercase ?? false }
+    }
+
+    private static func scalars(of encoding: TextEncoding) -> [Unicode.Scalar?]? {
         let upper = UInt8(0x80)...0xFF
-        if encoding == .windows1252 {
-            scalars = upper.map { byte in
+        guard encoding != .windows1252 else {
+            return upper.map { byte in
                 let scalar = Windows1252.scalar(byte)
                 return (0x80..<0xA0).contains(scalar.value) ? nil : scalar
             }
-            return
         }
         guard let converter = ByteConverter(encoding) else { return nil }
-        scalars = upper.map { byte in
+        return upper.map { byte in
             var (text, faults): ([UInt8], [Int]) = ([], [])
             [byte].withUnsafeBufferPointer {
                 converter.convert($0, into: &text, faults: &faults)
@@ -44,12 +50,22 @@ struct EncodingTable: Sendable {
         var alien = 0
         fileprivate var weight = 0.0
 
-        /// Whether it could be the language, with some foreign names.
-        var isPlausible: Bool { alien * 4 <= own + marks && own + marks > 0 }
+        /// Whether it could be the language, with some foreign names, or with one fault in a short text.
+        var isPlausible: Bool {
+            own + marks > 0 && (alien * 4 <= own + marks || (alien == 1 && own + marks > 2))
+        }
 
         /// The higher, the better: common letters count more.
         var value: Double {
             (weight - Double(alien)) / Double(max(1, own + marks + alien))
+        }
+    }
+
+    /// Whether a text reads the same in another encoding.
+    func readsAlike(_ bytes: UpperBytes, _ other: EncodingTable) -> Bool {
+        bytes.counts.indices.allSatisfy { index in
+            bytes.counts[index] == 0
+                || (scalars[index] != nil && scalars[index] == other.scalars[index])
         }
     }
 
@@ -61,8 +77,12 @@ struct EncodingTable: Sendable {
                 continue
             }
             if let weight = language.weights[scalar] {
-                fit.own += count
-                fit.weight += weight * Double(count)
+                // A capital after a small letter, or the other way around, was something else.
+                let wrong =
+                    isCapital[index] ? bytes.afterSmall[index] : bytes.beforeCapitals[index]
+                fit.alien += wrong
+                fit.own += count - wrong
+                fit.weight += weight * Double(count - wrong)
             } else if WrittenLanguage.isMark(scalar) {
                 // A quotation mark in a word was another letter.
                 let wrong = WrittenLanguage.isInWords(scalar) ? 0 : bytes.inWords[index]
@@ -82,6 +102,10 @@ struct UpperBytes {
     private(set) var counts = [Int](repeating: 0, count: 128)
     /// Those that have a letter on either side.
     private(set) var inWords = [Int](repeating: 0, count: 128)
+    /// Those that follow a small letter of ASCII.
+    private(set) var afterSmall = [Int](repeating: 0, count: 128)
+    /// Those that a capital of ASCII follows.
+    private(set) var beforeCapitals = [Int](repeating: 0, count: 128)
     /// How many stand beside another one: most of them in words without an ASCII letter.
     private(set) var neighbors = 0
     private(set) var total = 0
@@ -93,6 +117,8 @@ struct UpperBytes {
             counts[Int(byte) - 0x80] += 1
             total += 1
             if Self.isOfWord(before), Self.isOfWord(after) { inWords[Int(byte) - 0x80] += 1 }
+            if (0x61...0x7A).contains(before) { afterSmall[Int(byte) - 0x80] += 1 }
+            if (0x41...0x5A).contains(after) { beforeCapitals[Int(byte) - 0x80] += 1 }
             if before >= 0x80 || after >= 0x80 { neighbors += 1 }
         }
     }

@@ -69,27 +69,53 @@ struct LegacyText {
             let best = fits.filter { $0.1 == fewest }.map(\.0)
             return best.first { $0 == vote } ?? best.first
         }
-        return best(of: WrittenLanguage.of(language), vote, trust: 0.05, order: 0.03)
+        let bytes = UpperBytes(sample)
+        return best(
+            of: WrittenLanguage.of(language),
+            bytes,
+            vote,
+            trust: 0.05,
+            order: 0.03,
+            distance: 0
+        )
     }
 
     // MARK: In any language
 
     private func likeliest(_ vote: TextEncoding?) -> TextEncoding? {
-        best(of: WrittenLanguage.all, vote, trust: 0.3, order: 0.1)
+        let bytes = UpperBytes(sample)
+        // Of few letters the library knows little.
+        let trust = 0.3 * min(1, Double(bytes.total) / 6)
+        guard
+            let best = best(
+                of: WrittenLanguage.all,
+                bytes,
+                vote,
+                trust: trust,
+                order: 0.1,
+                distance: 0.1
+            )
+        else { return nil }
+        // Where both say the same, it is the one that is meant most often.
+        guard let western = EncodingTable.of(.windows1252), let table = EncodingTable.of(best),
+            western.readsAlike(bytes, table)
+        else { return best }
+        return .windows1252
     }
 
     /// The encoding in which the letters are best a language’s.
     ///
     /// What the library says counts in its favor (`trust`), and nearly as much for encodings with the same
-    /// letters; each language’s usual ones come first (`order`). Between encodings of the same letters that only
-    /// decides while there are few letters.
+    /// letters; each language’s usual ones come first (`order`), and before all others Windows-1252
+    /// (`distance`). Between encodings of the same letters that only decides while there are few letters.
     private func best(
         of languages: [WrittenLanguage],
+        _ bytes: UpperBytes,
         _ vote: TextEncoding?,
         trust: Double,
-        order: Double
+        order: Double,
+        distance: Double
     ) -> TextEncoding? {
-        let bytes = UpperBytes(sample)
         let doubt = min(1, 10 / Double(max(1, bytes.total)))
         let near = vote.map(WrittenLanguage.neighbors(of:)) ?? []
         var best: (encoding: TextEncoding, value: Double)?
@@ -99,6 +125,7 @@ struct LegacyText {
                 guard let fit = EncodingTable.of(encoding)?.fit(bytes, language), fit.isPlausible
                 else { continue }
                 var value = fit.value - doubt * order * Double(place)
+                if encoding != .windows1252 { value -= doubt * distance }
                 if encoding == vote {
                     value += trust
                 } else if near.contains(encoding) {
