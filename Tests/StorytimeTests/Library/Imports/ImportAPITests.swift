@@ -61,7 +61,7 @@ struct ImportAPITests {
                 + #""unknown_values":[{"column":"categories","value":"Owls","rows_count":2,"#
                 + #""action":"create"}],"problems":[{"heading":"Titel","#
                 + #""reason":"A new book needs a title.","rows_count":1,"first_lines":[3]}],"#
-                + #""left_empty":[],"#
+                + #""encoding_note":null,"left_empty":[],"#
                 + #""plan":"\#(String(repeating: "A", count: 43))","is_planned_anew":false,"#
                 + #""refused_url":"http://127.0.0.1:8080/admin/imports/1/refused.csv","#
                 + #""is_undone":false,"created_at":"1970-01-01T00:00:01Z"}}"#
