@@ -25,6 +25,8 @@ extension FuzzTarget {
         var rows = [file.header.cells]
         writer.row(file.header.cells)
         while let row = try? file.next() {
+            // What goes beyond a limit is refused again when it comes back.
+            if case .broken? = row.doubt { continue }
             rows.append(row.cells)
             writer.row(row.cells)
         }
