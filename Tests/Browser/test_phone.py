@@ -9,7 +9,7 @@ from conftest import press, tab_to
 from films import SECONDS, Films, let_pass, wait_until
 from markup import keep_page
 from playwright.sync_api import expect
-from waiting import until
+from waiting import painted, until
 
 PARENT = "astrid@example.test"
 PHONE = {"width": 375, "has_touch": True}
@@ -291,13 +291,16 @@ def test_a_message_comes_and_goes_without_moving_the_page(families, width):
     assert page.get_by_role("heading", level=1).bounding_box() == before
     # One that a script brings.
     page.goto("/catalog?q=mouse%20soup")
+    # A page that comes in two pieces moves while it comes.
+    painted(page)
+    page.evaluate("moved = 0")
     before = page.locator(".story-row").first.bounding_box()
     page.locator(".story-row summary").first.click()
     page.get_by_role("button", name="Jonas’s Library").click()
     expect(toast).to_be_visible()
     place = page.locator(".story-row").first.bounding_box()
     assert (place["x"], place["y"]) == (before["x"], before["y"])
-    page.goto("/children")
+    painted(page)
     assert page.evaluate("moved") == 0
 
 
