@@ -16,6 +16,36 @@ extension VideoFiles {
         ["-output_ts_offset", "50000"]
     )
 
+    private static let tone = ["-f", "lavfi", "-i", "sine=duration=2"]
+    private static func picture(_ seconds: String, rate: Int) -> [String] {
+        ["-f", "lavfi", "-i", "testsrc=duration=\(seconds):size=64x64:rate=\(rate)"]
+    }
+    private static let encoded = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "999"]
+
+    /// A song under a single picture.
+    static let still = File(
+        "still.mp4",
+        picture("0.1", rate: 10) + tone + encoded + ["-c:a", "aac"]
+    )
+    static let oneFrame = File("frame.mp4", picture("0.1", rate: 10) + encoded)
+    /// The picture begins when the sound has been heard for a while, and has one key frame.
+    static let latePicture = File(
+        "picture.mkv",
+        ["-itsoffset", "0.7"] + picture("2", rate: 10) + tone + encoded + ["-c:a", "aac"]
+    )
+    /// A recording that was never finished: its index would be at its end.
+    static let unfinished = File("unfinished.mp4") {
+        let all = try bytes(mp4)
+        let index = all.indices.first { all[$0...].starts(with: Array("moov".utf8)) }
+        return Array(all[..<((index ?? all.endIndex) - 4)])
+    }
+    static let tape = File(
+        "tape.dv",
+        ["-f", "lavfi", "-i", "testsrc=duration=1:size=720x576:rate=25"]
+            + ["-f", "lavfi", "-i", "sine=duration=1:sample_rate=48000"]
+            + ["-target", "pal-dv", "-ac", "2"]
+    )
+
     /// The same in a container whose index has the clock: the second half is half a day later.
     static let jumpingMP4 = File(
         "jumping.mp4",

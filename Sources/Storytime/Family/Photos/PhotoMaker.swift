@@ -20,6 +20,11 @@ struct PhotoMaker {
     /// WebP at this quality has half the bytes of a JPEG that looks the same.
     private static let quality = 80
 
+    /// The colors of a photo that says nothing of them are those of every screen (IEC 61966-2-1), and others
+    /// become these. Without the first of both, libvips takes its word for them from another profile and
+    /// darkens what is dark.
+    private static let profiles = ["--import-profile", "srgb", "--export-profile", "srgb"]
+
     /// What was made, in the work folder.
     struct Made: Sendable {
         let picture: Photo.Picture
@@ -43,12 +48,18 @@ struct PhotoMaker {
         // The only step that decodes what somebody brought. PNG without compression, because the
         // loader of libvips's own format isn't for files that aren't trusted.
         var full = "full.png"
-        try call(
-            [
-                "thumbnail", input, "\(output)/\(full)[compression=0,strip]",
-            ] + Self.within(.full) + ["--export-profile", "srgb", "--fail-on", "error"]
-                + (source.orientation == nil ? [] : ["--no-rotate"])
-        )
+        let decode = { (profiles: [String]) in
+            try call(
+                ["thumbnail", input, "\(output)/full.png[compression=0,strip]"]
+                    + Self.within(.full) + profiles + ["--fail-on", "error"]
+                    + (source.orientation == nil ? [] : ["--no-rotate"])
+            )
+        }
+        do {
+            try decode(Self.profiles)
+        } catch let failure as ToolFailure where failure.lacksProfile {
+            try decode([])
+        }
         if try hasTransparency(full) {
             // On white: a transparent drawing would be lost on a dark screen.
             try call([
@@ -190,4 +201,9 @@ extension OpenFile {
         try copy(0..<size, to: target, at: 0)
         for edit in edits { try OpenFile.write(edit.bytes, to: target, at: edit.place) }
     }
+}
+
+extension ToolFailure {
+    /// Whether the picture has no colors that a profile could be about: it is grey.
+    fileprivate var lacksProfile: Bool { reason.contains("compatible input profile") }
 }

@@ -36,7 +36,7 @@ enum ImageRefusal: Error, Equatable, CustomStringConvertible {
 
 /// Files that people choose by mistake, so that the message can say so.
 enum OtherFile: Sendable, CaseIterable {
-    case empty, gif, svg, html, heic, avif, tiff, bmp, pdf
+    case empty, gif, svg, html, heic, avif, raw, tiff, bmp, pdf, jpegXL, jpeg2000, photoshop
 
     /// "This file is …"
     var name: String {
@@ -47,19 +47,28 @@ enum OtherFile: Sendable, CaseIterable {
         case .html: "a web page"
         case .heic: "a HEIC picture"
         case .avif: "an AVIF picture"
-        case .tiff: "a TIFF"
+        case .raw: "a RAW photo"
+        case .tiff: "a TIFF or RAW photo"
         case .bmp: "a BMP"
         case .pdf: "a PDF"
+        case .jpegXL: "a JPEG XL picture"
+        case .jpeg2000: "a JPEG 2000 picture"
+        case .photoshop: "a Photoshop file"
         }
     }
 
     /// The format that the first bytes look like; nil for everything else. It only affects the
     /// wording.
     static func recognised(in bytes: [UInt8]) -> OtherFile? {
+        // Longer ones first: some raw photos begin as a TIFF does.
         let signatures: [(String, OtherFile)] = [
-            ("GIF8", .gif), ("II*\0", .tiff), ("MM\0*", .tiff), ("BM", .bmp), ("%PDF-", .pdf),
+            ("II*\0\u{10}\0\0\0CR", .raw), ("IIRO", .raw), ("IIRS", .raw), ("IIU\0", .raw),
+            ("FUJIFILM", .raw), ("\0\0\0\u{C}JXL ", .jpegXL), ("\0\0\0\u{C}jP  ", .jpeg2000),
+            ("8BPS", .photoshop), ("GIF8", .gif), ("II*\0", .tiff), ("MM\0*", .tiff),
+            ("BM", .bmp), ("%PDF-", .pdf),
         ]
         if bytes.isEmpty { return .empty }
+        if bytes.starts(with: [0xFF, 0x0A]) { return .jpegXL }
         for (signature, file) in signatures where bytes.starts(with: signature.utf8) {
             return file
         }
@@ -71,6 +80,7 @@ enum OtherFile: Sendable, CaseIterable {
     private static func brand(_ bytes: ArraySlice<UInt8>) -> OtherFile? {
         switch ReceivedText.repair(bytes.prefix(4)) {
         case "avif", "avis": .avif
+        case "crx ": .raw
         case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": .heic
         default: nil
         }

@@ -157,6 +157,8 @@ struct HEIFFile {
         guard let major = cursor.name(), cursor.number(4) != nil else { throw .damaged(format) }
         var brands: Set = [major]
         while let brand = cursor.name() { brands.insert(brand) }
+        // Canon's raw photos (CR3) are such files, too.
+        guard major != "crx " else { throw .notPhoto(.raw) }
         guard !brands.isDisjoint(with: Self.stillBrands) else {
             throw ["avis", "msf1", "hevc", "hevx"].contains(major) ? .unusual(format) : .video
         }

@@ -27,7 +27,8 @@ enum PhotoRefusal: Error, Equatable, CustomStringConvertible {
                 + "Choose a smaller copy."
         case .tooManyPixels(let size):
             "This photo has \(Counted.number(size.width)) × \(Counted.number(size.height)) pixels. "
-                + "Choose a smaller copy, of at most 100 million pixels."
+                + "Choose a smaller copy: at most \(PhotoFile.maximumPixels / 1_000_000) million pixels, "
+                + "and \(Counted.number(PhotoFile.maximumSide)) on a side."
         case .damaged(let format):
             "This \(format.name) is damaged or incomplete. Upload another copy."
         case .unusual(let format):

@@ -152,6 +152,36 @@ struct PhotoSizingTests {
         try expect(builder, PixelSize(96, 64), ["yellow", "blue", "blue", "red"])
     }
 
+    @Test(
+        "Colors stay what they are where a photo says nothing of them, in color and in grey",
+        arguments: ["rgb24", "rgb48be", "rgba", "gray", "gray16be", "ya8"]
+    )
+    func colors(pixels: String) throws {
+        let home = try PhotoHome()
+        let file = home.files.file("colors.png")
+        let colors = ["0x784b3c", "0x648cc8", "0x3c5a28", "0x202020"]
+        let inputs = colors.flatMap { ["-f", "lavfi", "-i", "color=\($0):s=32x32"] }
+        let row =
+            "[0]format=rgb24[a];[1]format=rgb24[b];[2]format=rgb24[c];[3]format=rgb24[d];"
+            + "[a][b][c][d]hstack=4,format=\(pixels)"
+        try FFmpeg.run(inputs + ["-filter_complex", row, "-frames:v", "1", file])
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let id = try home.add(bytes, named: "colors.png")
+        try home.work()
+        let photo = try home.store.find(id, of: home.family.id)
+        let made = home.folder.path(of: PhotoFolder.name(photo.key, .small))
+        let before = try FFmpeg.pixels(bytes, extension: "png")
+        let after = try FFmpeg.pixels(try Folder.read(made).bytes, extension: "webp")
+        // The high byte of each of the red, green and blue in the middle of each color.
+        for column in 0..<4 {
+            for channel in 0..<3 {
+                let place = (16 * 128 + column * 32 + 16) * 8 + channel * 2 + 1
+                let difference = Int(before[place]) - Int(after[place])
+                #expect((-6...6).contains(difference), "\(pixels) \(column) \(channel)")
+            }
+        }
+    }
+
     @Test("Nothing that a photo says besides its pixels is in what is served")
     func metadata() throws {
         let home = try PhotoHome()

@@ -112,6 +112,9 @@ struct PhotoFileTests {
         let sides: [UInt8] = [0, 0, 0, 96, 0, 0, 0, 64]
         let heic = try patched("photo.heic", sides, [0, 0, 0x27, 0x11, 0, 0, 0x27, 0x10])
         #expect(refusal(of: heic) == .tooManyPixels(PixelSize(10_001, 10_000)))
+        // A panorama of few pixels in all, and too wide.
+        let words = PhotoRefusal.tooManyPixels(PixelSize(30_000, 1_200)).description
+        #expect(words.contains("at most 100 million pixels, and 29,999 on a side"))
     }
 
     @Test("A photo of more bytes than the limit is refused")
@@ -125,6 +128,10 @@ struct PhotoFileTests {
         arguments: [
             ("", OtherFile.empty), ("GIF89a", .gif), ("<svg xmlns='x'/>", .svg),
             ("<!doctype html><script>", .html), ("%PDF-1.7", .pdf),
+            ("II*\0\u{10}\0\0\0CR\u{2}\0", .raw), ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}crx isom", .raw),
+            ("FUJIFILMCCD-RAW 0201", .raw), ("II*\0\u{8}\0\0\0", .tiff),
+            ("\0\0\0\u{C}JXL \r\n", .jpegXL), ("\0\0\0\u{C}jP  \r\n", .jpeg2000),
+            ("8BPS\0\u{1}", .photoshop),
         ] as [(String, OtherFile)]
     )
     func others(text: String, file: OtherFile) {

@@ -99,6 +99,15 @@ struct Inbox: Sendable {
         return NewCaptions(file, described)
     }
 
+    /// The captions beside a video that can be added with it, and the names of those that can't be read.
+    func newCaptions(beside video: String, spoken: String?) -> BesideCaptions {
+        var beside = BesideCaptions()
+        for name in contents().captions(beside: video) {
+            beside.take(newCaptions(name, beside: video, spoken: spoken), name)
+        }
+        return beside
+    }
+
     /// Removes the file from which a video was made, but not one that has replaced it meanwhile. A
     /// file that may not be removed stays.
     func remove(_ name: String, if identity: Identity) {
@@ -121,5 +130,25 @@ struct Inbox: Sendable {
             && name.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != UInt8(ascii: "/") }
             // A name that isn't UTF-8 was read with replacements, and no file has such a name.
             && !name.unicodeScalars.contains("\u{FFFD}")
+    }
+}
+
+/// The captions that were brought with a video.
+struct BesideCaptions: Sendable {
+    private(set) var read: [NewCaptions] = []
+    /// The names of those that can't be read.
+    private(set) var unreadable: [String] = []
+
+    /// Takes what came of a file.
+    mutating func take(_ captions: NewCaptions?, _ name: String) {
+        if let captions { read.append(captions) } else { unreadable.append(name) }
+    }
+
+    /// What is said of files that can't be read; nil if there are none.
+    static func word(on unreadable: [String]) -> String? {
+        guard !unreadable.isEmpty else { return nil }
+        let names = Counted.list(unreadable.map { "“\($0)”" })
+        return
+            "\(names) can’t be read as captions and \(unreadable.count == 1 ? "was" : "were") left out."
     }
 }

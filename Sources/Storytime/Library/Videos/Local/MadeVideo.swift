@@ -21,8 +21,10 @@ struct MadeVideo {
     var storyboard: (picture: String, times: String)?
     var captions: [NewCaptions] = []
 
-    func posterArguments(_ size: PixelSize, to output: String) -> [String] {
-        let start = min(Self.posterSeconds, seconds / 10)
+    /// A bit into the film, where titles are over.
+    var posterStart: Double { min(Self.posterSeconds, seconds / 10) }
+
+    func posterArguments(_ size: PixelSize, from start: Double, to output: String) -> [String] {
         let graph = VideoPlan.pictureFilters(size) + ",thumbnail=\(Self.posterChoice)"
         return ["-nostdin", "-v", "error", "-y"] + VideoProbe.reading + [
             "-ss", "\(start)", "-i", "file:" + video, "-map", "0:v:0", "-frames:v", "1",

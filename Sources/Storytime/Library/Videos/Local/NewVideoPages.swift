@@ -74,10 +74,10 @@ enum NewVideoPages {
                 return .inbox(name)
             }
             let spoken = try visit.videos.spokenLanguage(of: id)
-            let captions = inbox.contents().captions(beside: name)
-                .compactMap { inbox.newCaptions($0, beside: name, spoken: spoken) }
-            try videos.add(source, named: name, to: id, captions: captions, by: visit.actor)
-            return try visit.redirect(to: bookHref(id), notice: notice(name))
+            let captions = inbox.newCaptions(beside: name, spoken: spoken)
+            try videos.add(source, named: name, to: id, captions: captions.read, by: visit.actor)
+            let notice = notice(name, without: captions.unreadable)
+            return try visit.redirect(to: bookHref(id), notice: notice)
         } catch let refusal as LocalVideos.Refusal {
             var page = try page(visit, id)
             page.inboxError = refusal.description
@@ -89,8 +89,10 @@ enum NewVideoPages {
 
     static func bookHref(_ id: ID<Book>) -> String { "\(BookListAddress.path)/\(id)" }
 
-    static func notice(_ name: String) -> Flash {
-        Flash(.good, "“\(name)” uploaded. Preparing it for playback…")
+    static func notice(_ name: String, without unreadable: [String] = []) -> Flash {
+        let done = "“\(name)” uploaded. Preparing it for playback…"
+        guard let word = BesideCaptions.word(on: unreadable) else { return Flash(.good, done) }
+        return Flash(.info, "\(done) \(word)")
     }
 
     private static func page(_ visit: Visit, _ id: ID<Book>) throws -> NewVideoPage {

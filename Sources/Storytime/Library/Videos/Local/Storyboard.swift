@@ -23,10 +23,11 @@ struct Storyboard: Sendable, Equatable {
     private var columns: Int { min(count, Self.columns) }
     private var rows: Int { (count + columns - 1) / columns }
 
-    /// Key frames are enough, and quick. If the last of them comes early, it stands for the rest.
+    /// Key frames are enough, and quick. If the last of them comes early, it stands for the rest; if the
+    /// picture begins after the sound, the first one stands for what is before it.
     func arguments(from path: String, to output: String) -> [String] {
         let graph =
-            "fps=1/\(interval):eof_action=pass,\(VideoPlan.pictureFilters(tile)),"
+            "fps=1/\(interval):start_time=0:eof_action=pass,\(VideoPlan.pictureFilters(tile)),"
             + "tpad=stop=-1:stop_mode=clone,tile=\(columns)x\(rows)"
         return [
             "-nostdin", "-v", "error", "-y", "-skip_frame", "nokey",

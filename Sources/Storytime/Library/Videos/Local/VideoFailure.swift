@@ -7,6 +7,8 @@ enum VideoFailure: Error, Equatable {
     case empty
     /// Not a video in any accepted format: a text, a picture, a playlist, a damaged beginning.
     case notVideo
+    /// An MP4 or MOV that begins as one, and has no index that can be read.
+    case unfinished
     /// Sound without a moving picture.
     case audioOnly
     case tooManyPixels(width: Int, height: Int)
@@ -34,8 +36,8 @@ enum VideoFailure: Error, Equatable {
     /// Whether every other attempt with the same file would fail, too.
     var isOfTheFile: Bool {
         switch self {
-        case .empty, .notVideo, .audioOnly, .tooManyPixels, .tooLong, .tooManyStreams, .damaged,
-            .cutOff, .changed:
+        case .empty, .notVideo, .unfinished, .audioOnly, .tooManyPixels, .tooLong, .tooManyStreams,
+            .damaged, .cutOff, .changed:
             true
         case .programMissing, .diskFull, .notSaved, .sourceMissing, .interrupted, .cancelled: false
         }
@@ -47,6 +49,7 @@ enum VideoFailure: Error, Equatable {
         switch self {
         case .empty: "empty"
         case .notVideo: "not_video"
+        case .unfinished: "unfinished"
         case .audioOnly: "audio_only"
         case .tooManyPixels: "too_many_pixels"
         case .tooLong: "too_long"
@@ -69,6 +72,10 @@ enum VideoFailure: Error, Equatable {
         case .notVideo:
             "This file isn’t a video, or it is damaged. Upload an MP4, MOV, WebM, MKV, AVI or "
                 + "MPEG file."
+        case .unfinished:
+            "This MP4 or MOV can’t be read: its index is missing. The recording was never finished, or "
+                + "the copy broke off. Copy it once more from where it was made. If that doesn’t help, "
+                + "a repair program can write a new index."
         case .audioOnly: "The file has sound but no picture. Upload a video."
         case .tooManyPixels(let width, let height):
             "The picture is too large: \(width) × \(height) pixels. "

@@ -135,7 +135,12 @@ struct VideoPreparation {
     private func makePictures(_ made: inout MadeVideo, _ work: String) throws {
         let size = VideoPlan.fitted(made.size, MadeVideo.posterLongSide, MadeVideo.posterShortSide)
         let poster = work + "/poster.webp"
-        try picture(made.posterArguments(size, to: poster), poster)
+        do {
+            try picture(made.posterArguments(size, from: made.posterStart, to: poster), poster)
+        } catch VideoFailure.damaged where made.posterStart > 0 {
+            // A single picture, as under a song, is at the beginning.
+            try picture(made.posterArguments(size, from: 0, to: poster), poster)
+        }
         made.poster = poster
         let storyboard = Storyboard(seconds: made.seconds, size: made.size)
         let board = work + "/storyboard.webp"

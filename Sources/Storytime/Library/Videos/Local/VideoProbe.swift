@@ -15,7 +15,7 @@ struct VideoProbe: Sendable, Equatable, Decodable {
     /// The accepted formats, by the names of their readers in ffmpeg: videos, and nothing that
     /// refers to other files or addresses. Anything else (playlists, concat scripts, SVG, HTML,
     /// pictures, subtitles) can't be read at all.
-    static let formats = "mov,matroska,avi,mpegts,mpeg,asf,flv,ogg"
+    static let formats = "mov,matroska,avi,mpegts,mpeg,asf,flv,ogg,dv"
 
     /// The options that precede the name of a stranger's file in every call of ffmpeg and ffprobe.
     static let reading = [

@@ -62,10 +62,18 @@ struct VideoTools {
             guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoFailure.notVideo }
             return try VideoProbe(json: file.bytes)
         } catch let failure as ToolFailure where !failure.isOfTheMachine {
-            throw VideoFailure.notVideo
+            throw Self.beginsAsMP4(path) ? VideoFailure.unfinished : .notVideo
         } catch is DecodingError {
             throw VideoFailure.notVideo
         }
+    }
+
+    /// Whether the first box of a file is one with which films in ISO base media files begin
+    /// (ISO/IEC 14496-12, §4.2, and QuickTime's).
+    private static func beginsAsMP4(_ path: String) -> Bool {
+        guard let file = OpenFile(path: path) else { return false }
+        let name = PhotoBytes(file).prefix(8).dropFirst(4)
+        return ["ftyp", "mdat", "wide", "free", "skip"].contains { name.elementsEqual($0.utf8) }
     }
 
     /// What to do with a file. If its clock claims more than any film has, it is read to its end

@@ -158,27 +158,19 @@ struct ManyVideos {
 
     /// Has a video made of a file that waits. What can't be done is noted at the file.
     ///
-    /// False if the file no longer waits, because somebody else was faster or it was taken away.
-    func add(_ key: WaitingFile.Key, to book: ID<Book>, by actor: Actor) throws -> Bool {
-        guard let file = try find(key) else { return false }
+    /// The captions that came with it; nil if the file no longer waits, because somebody else was faster or
+    /// it was taken away.
+    func add(_ key: WaitingFile.Key, to book: ID<Book>, by actor: Actor) throws -> BesideCaptions? {
+        guard let file = try find(key) else { return nil }
         let inbox = inbox
+        var captions = BesideCaptions()
         let spoken = try VideoStore(database: database, now: now).spokenLanguage(of: book)
         switch key {
         case .upload(let id):
             let beside = try files.captions(beside: file.name)
             let folder = VideoFolder(site.configuration)
-            let captions = beside.compactMap { captions -> NewCaptions? in
-                guard let name = CaptionName(captions.name, beside: file.name),
-                    let bytes = try? Folder.read(folder.path(of: captions.file)).bytes,
-                    let file = try? CaptionFile(
-                        bytes,
-                        ReadingOptions(
-                            fileName: captions.name,
-                            language: name.language ?? spoken
-                        )
-                    )
-                else { return nil }
-                return NewCaptions(file, name)
+            for one in beside {
+                captions.take(newCaptions(one, beside: file.name, folder, spoken), one.name)
             }
             try videos.add(
                 {
@@ -187,22 +179,38 @@ struct ManyVideos {
                 },
                 named: file.name,
                 to: book,
-                captions: captions,
+                captions: captions.read,
                 by: actor
             ) { try files.leave(key, as: $0, beside.map(\.file)) }
             beside.forEach { folder.remove($0.file) }
         case .inbox(let name):
-            let captions = inbox.contents().captions(beside: name)
-                .compactMap { inbox.newCaptions($0, beside: name, spoken: spoken) }
+            captions = inbox.newCaptions(beside: name, spoken: spoken)
             try videos.add(
                 { .inbox(name) },
                 named: name,
                 to: book,
-                captions: captions,
+                captions: captions.read,
                 by: actor
             ) { try files.leave(key, as: $0, []) }
         }
-        return true
+        return captions
+    }
+
+    /// Captions that were uploaded with a video; nil if they can't be read.
+    private func newCaptions(
+        _ captions: (name: String, file: String),
+        beside video: String,
+        _ folder: VideoFolder,
+        _ spoken: String?
+    ) -> NewCaptions? {
+        guard let name = CaptionName(captions.name, beside: video),
+            let bytes = try? Folder.read(folder.path(of: captions.file)).bytes,
+            let file = try? CaptionFile(
+                bytes,
+                ReadingOptions(fileName: captions.name, language: name.language ?? spoken)
+            )
+        else { return nil }
+        return NewCaptions(file, name)
     }
 }
 

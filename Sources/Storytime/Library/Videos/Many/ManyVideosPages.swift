@@ -63,10 +63,13 @@ enum ManyVideosPages {
             return try visit.page(page, status: visit.formStatus)
         }
         var (added, refused) = (0, 0)
+        var unreadable: [String] = []
         for line in form.wanted {
             guard let book = line.book else { continue }
             do {
-                added += try many.add(line.key, to: book, by: visit.actor) ? 1 : 0
+                let captions = try many.add(line.key, to: book, by: visit.actor)
+                added += captions == nil ? 0 : 1
+                unreadable += captions?.unreadable ?? []
             } catch let failure as Failure where failure == .notFound || failure == .diskFull {
                 refused += 1
                 let reason =
@@ -76,7 +79,11 @@ enum ManyVideosPages {
                 try many.files.note(reason, for: line.key)
             }
         }
-        return try visit.redirect(to: path, notice: notice(added, refused))
+        var notice = notice(added, refused)
+        if let word = BesideCaptions.word(on: unreadable) {
+            notice = Flash(refused == 0 ? .info : .bad, notice.message + " " + word)
+        }
+        return try visit.redirect(to: path, notice: notice)
     }
 
     private static func notice(_ added: Int, _ refused: Int) -> Flash {

@@ -6,7 +6,7 @@ struct VideoName: Sendable, Equatable {
     /// The endings of names of videos in formats that are accepted (`VideoProbe.formats`).
     static let endings: Set<String> = [
         "mp4", "m4v", "mov", "webm", "mkv", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "vob", "wmv",
-        "asf", "flv", "ogv", "3gp", "3g2",
+        "asf", "flv", "ogv", "3gp", "3g2", "dv",
     ]
 
     /// Whether a file with this name may be a video.

@@ -38,6 +38,30 @@ struct VideoLengthTests {
         #expect(asset.durationSeconds == sample.seconds)
     }
 
+    @Test(
+        "A film has its pictures, however few there are and whenever they begin",
+        arguments: [
+            Sample(testDescription: "a song under a single picture", file: VideoFiles.still),
+            Sample(testDescription: "one picture and no sound", file: VideoFiles.oneFrame),
+            Sample(testDescription: "a picture after the sound", file: VideoFiles.latePicture),
+            Sample(testDescription: "a tape of a camcorder", file: VideoFiles.tape),
+        ]
+    )
+    func pictures(sample: Sample) throws {
+        let console = try Console.withBook()
+        let asset = try console.prepared(sample.file)
+        #expect(asset.status == .ready, "\(asset)")
+        #expect(console.videoNames.contains { $0.hasSuffix("-poster.webp") })
+    }
+
+    @Test("A recording that was never finished says so")
+    func unfinished() throws {
+        let console = try Console.withBook()
+        let asset = try console.prepared(VideoFiles.unfinished)
+        #expect(asset.trouble?.code == "unfinished", "\(asset)")
+        #expect(asset.trouble?.message.contains("its index is missing") == true)
+    }
+
     @Test("A number in a head that is too large is told on the page of the video")
     func told() throws {
         let console = try Console.withBook()

@@ -147,6 +147,21 @@ struct ManyVideosTests {
         #expect(try !console.get(Self.path).contains("2 of 2 done"))
     }
 
+    @Test("Captions beside a video that can’t be read are named")
+    func unreadableCaptions() throws {
+        try put("fox.mp4")
+        let folder = console.site.configuration.inboxFolder
+        for (name, text) in [
+            ("fox.de.srt", "1\n00:00:01,000 --> 00:00:02,000\nHallo\n"), ("fox.fr.srt", "no times"),
+        ] {
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        _ = try add()
+        let toast = try #require(try console.get(Self.path).toast)
+        #expect(toast.contains("“fox.fr.srt” can’t be read as captions and was left out."))
+        #expect(!toast.contains("fox.de.srt"))
+    }
+
     @Test("What somebody chooses stays, whatever the name suggests")
     func chooses() throws {
         try put("owl.mp4")
