@@ -33,15 +33,17 @@ struct CSVReader {
         return rows.next() && CSVColumns(rows: rows) != nil
     }
 
-    /// Whether the first row is a cue by its places.
+    /// Whether each row is a cue by its places, and the first has an end.
     static func hasRows(_ bytes: Bytes) -> Bool {
         var rows = CSVRows(bytes)
         guard rows.next(), let columns = CSVColumns(count: rows.cells.count),
             let end = columns.end, end < rows.cells.count
         else { return false }
-        return [columns.start, end].allSatisfy { place in
-            columns.time(bytes, rows.cells[place].range, place) != nil
-        }
+        guard columns.time(bytes, rows.cells[end].range, end) != nil else { return false }
+        repeat {
+            guard columns.isCue(bytes, rows.cells) else { return false }
+        } while rows.next()
+        return true
     }
 
     private mutating func read(_ problems: inout ProblemList) throws {
@@ -74,6 +76,9 @@ struct CSVReader {
         guard cells.count > columns.start,
             let start = columns.time(bytes, cells[columns.start].range, columns.start)
         else {
+            guard columns.isNamed || isBlank(cells) else {
+                throw ReadingError.rowWithoutTimes(line: rows.line)
+            }
             let found = cells.count > columns.start ? rows.text(cells[columns.start]) : ""
             try problems.add(.unreadableRow, line: rows.line, found: found)
             return
@@ -92,6 +97,10 @@ struct CSVReader {
         var cue = Cue(start: start, end: end, normalized: text)
         if columns.hasMore { try addMore(to: &cue, cells, &problems) }
         captions.cues.append(cue)
+    }
+
+    private func isBlank(_ cells: [CSVRows.Cell]) -> Bool {
+        cells.allSatisfy { bytes.trimmed($0.range).isEmpty }
     }
 
     /// What most tables don’t have. A table with rows of some twenty bytes has room for it; one of smaller
@@ -218,6 +227,15 @@ struct CSVColumns {
     }
 
     // MARK: Times
+
+    /// Whether a row has a start, a place for a text, and an end or a blank one; or nothing at all.
+    func isCue(_ bytes: Bytes, _ cells: [CSVRows.Cell]) -> Bool {
+        func isBlank(_ cell: CSVRows.Cell) -> Bool { bytes.trimmed(cell.range).isEmpty }
+        guard cells.count > text, let end, time(bytes, cells[start].range, start) != nil else {
+            return cells.allSatisfy(isBlank)
+        }
+        return isBlank(cells[end]) || time(bytes, cells[end].range, end) != nil
+    }
 
     /// Whether a row has a whole number for a time, of which only other rows can say what it counts.
     func needUnit(_ bytes: Bytes, _ cells: [CSVRows.Cell]) -> Bool {

@@ -10,6 +10,7 @@ extension Captions {
         guard bytes.count <= options.byteLimit else {
             throw ReadingError.tooLarge(bytes: options.byteLimit)
         }
+        try OtherFile.refuse(bytes)
         var text = TextDecoding.decode(
             bytes,
             as: options.encoding,
@@ -17,6 +18,7 @@ extension Captions {
             language: options.language
         )
         if options.format != .ttml { LineEnds.unify(&text.bytes) }
+        try OtherFile.refuse(text: text.bytes, chosen: options.format)
         let isSubStation = options.format == nil && hasSubStationHeading(text.bytes)
         let format =
             try isSubStation
