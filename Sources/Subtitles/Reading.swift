@@ -18,6 +18,7 @@ extension Captions {
             language: options.language
         )
         if options.format != .ttml { LineEnds.unify(&text.bytes) }
+        text.dropZeros()
         try OtherFile.refuse(text: text.bytes, chosen: options.format)
         let isSubStation = options.format == nil && hasSubStationHeading(text.bytes)
         let format =
@@ -76,6 +77,7 @@ extension Captions {
         }
         if options.encoding == nil, options.language == nil, isUncertain {
             text = TextDecoding.decode(bytes, as: nil, format: .vtt)
+            text.dropZeros()
             LineEnds.unify(&text.bytes)
         }
         guard text.bytes.withUnsafeBufferPointer({ $0.contains(0, in: 0..<$0.count) }) else {
