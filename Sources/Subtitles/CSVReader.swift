@@ -5,6 +5,8 @@ struct CSVReader {
     private let bytes: Bytes
     private let limit: Int
     private var rows: CSVRows
+    /// Before the first row.
+    private let firstRows: CSVRows
     private var columns = CSVColumns()
     private var captions = Captions(format: .csv)
     private var markup = VTTMarkup()
@@ -13,9 +15,16 @@ struct CSVReader {
     private var richCount = 0
 
     static func read(_ bytes: Bytes, limit: Int, problems: inout ProblemList) throws -> Captions {
-        var reader = CSVReader(bytes: bytes, limit: limit, rows: CSVRows(bytes))
+        var reader = CSVReader(bytes: bytes, limit: limit)
         try reader.read(&problems)
         return reader.captions
+    }
+
+    private init(bytes: Bytes, limit: Int) {
+        self.bytes = bytes
+        self.limit = limit
+        rows = CSVRows(bytes)
+        firstRows = rows
     }
 
     /// Whether the first row names a start and a text.
@@ -24,15 +33,17 @@ struct CSVReader {
         return rows.next() && CSVColumns(rows: rows) != nil
     }
 
-    /// Whether the first row is a cue by its places.
+    /// Whether each row is a cue by its places, and the first has an end.
     static func hasRows(_ bytes: Bytes) -> Bool {
         var rows = CSVRows(bytes)
         guard rows.next(), let columns = CSVColumns(count: rows.cells.count),
             let end = columns.end, end < rows.cells.count
         else { return false }
-        return [columns.start, end].allSatisfy { place in
-            columns.time(bytes, rows.cells[place].range, place) != nil
-        }
+        guard columns.time(bytes, rows.cells[end].range, end) != nil else { return false }
+        repeat {
+            guard columns.isCue(bytes, rows.cells) else { return false }
+        } while rows.next()
+        return true
     }
 
     private mutating func read(_ problems: inout ProblemList) throws {
@@ -61,9 +72,13 @@ struct CSVReader {
         let cells = rows.cells
         guard cells.count > 1 || !bytes.trimmed(cells[0].range).isEmpty else { return }
         if rows.hasStrayQuote { try problems.add(.strayQuote, line: rows.line) }
+        if columns.needUnit(bytes, cells) { columns.findUnit(bytes, firstRows) }
         guard cells.count > columns.start,
             let start = columns.time(bytes, cells[columns.start].range, columns.start)
         else {
+            guard columns.isNamed || isBlank(cells) else {
+                throw ReadingError.rowWithoutTimes(line: rows.line)
+            }
             let found = cells.count > columns.start ? rows.text(cells[columns.start]) : ""
             try problems.add(.unreadableRow, line: rows.line, found: found)
             return
@@ -82,6 +97,10 @@ struct CSVReader {
         var cue = Cue(start: start, end: end, normalized: text)
         if columns.hasMore { try addMore(to: &cue, cells, &problems) }
         captions.cues.append(cue)
+    }
+
+    private func isBlank(_ cells: [CSVRows.Cell]) -> Bool {
+        cells.allSatisfy { bytes.trimmed($0.range).isEmpty }
     }
 
     /// What most tables don’t have. A table with rows of some twenty bytes has room for it; one of smaller
@@ -141,6 +160,8 @@ struct CSVColumns {
     /// The columns whose numbers are seconds, and those whose numbers are milliseconds.
     private var seconds: Set<Int> = []
     private var milliseconds: Set<Int> = []
+    /// Whether the rows were asked what numbers count of which the header doesn’t say it.
+    private var hasUnit = false
 
     init() {}
 
@@ -205,8 +226,48 @@ struct CSVColumns {
         return ReceivedText.repair(letters).split(separator: " ").joined(separator: " ")
     }
 
-    /// A time with colons; else a whole number is milliseconds and a decimal one seconds, unless the
-    /// header says otherwise.
+    // MARK: Times
+
+    /// Whether a row has a start, a place for a text, and an end or a blank one; or nothing at all.
+    func isCue(_ bytes: Bytes, _ cells: [CSVRows.Cell]) -> Bool {
+        func isBlank(_ cell: CSVRows.Cell) -> Bool { bytes.trimmed(cell.range).isEmpty }
+        guard cells.count > text, let end, time(bytes, cells[start].range, start) != nil else {
+            return cells.allSatisfy(isBlank)
+        }
+        return isBlank(cells[end]) || time(bytes, cells[end].range, end) != nil
+    }
+
+    /// Whether a row has a whole number for a time, of which only other rows can say what it counts.
+    func needUnit(_ bytes: Bytes, _ cells: [CSVRows.Cell]) -> Bool {
+        guard !hasUnit else { return false }
+        return isWhole(bytes, cells, start) || isWhole(bytes, cells, end)
+    }
+
+    private func isWhole(_ bytes: Bytes, _ cells: [CSVRows.Cell], _ place: Int?) -> Bool {
+        guard let place, place < cells.count, !seconds.contains(place),
+            !milliseconds.contains(place),
+            let number = PlainNumber(bytes, bytes.trimmed(cells[place].range))
+        else { return false }
+        return number.decimals == nil
+    }
+
+    /// One number with decimals says that all are seconds: spreadsheets write 2.0 as 2.
+    mutating func findUnit(_ bytes: Bytes, _ firstRows: CSVRows) {
+        hasUnit = true
+        let places = [start, end].compactMap { $0 }.filter { !milliseconds.contains($0) }
+        var rows = firstRows
+        while rows.next() {
+            let hasDecimals = places.contains { place in
+                guard place < rows.cells.count else { return false }
+                let cell = bytes.trimmed(rows.cells[place].range)
+                return PlainNumber(bytes, cell)?.decimals != nil
+            }
+            if hasDecimals { return seconds.formUnion(places) }
+        }
+    }
+
+    /// A time with colons; else a number: with decimals it is seconds and without milliseconds, unless the
+    /// header or other rows say otherwise.
     func time(_ bytes: Bytes, _ cell: Range<Int>, _ place: Int) -> MediaTime? {
         let range = bytes.trimmed(cell)
         if range.count == 12,
@@ -228,22 +289,36 @@ struct CSVColumns {
         ) {
             return index == range.upperBound ? time.value : nil
         }
-        index = range.lowerBound
+        guard let number = PlainNumber(bytes, range) else { return nil }
+        let whole = MediaTime(milliseconds: number.whole)
+        guard let decimals = number.decimals else {
+            return seconds.contains(place) ? whole * 1_000 : whole
+        }
+        return milliseconds.contains(place)
+            ? whole : whole * 1_000 + MediaTime(milliseconds: ClockTime.fraction(bytes, decimals))
+    }
+}
+
+/// A number without colons: `12`, `12.5` or `12,5`.
+private struct PlainNumber {
+    let whole: Int
+    /// The digits behind the point; nil without one.
+    private(set) var decimals: Range<Int>?
+
+    init?(_ bytes: Bytes, _ range: Range<Int>) {
+        var index = range.lowerBound
         guard let whole = ClockTime.number(bytes, &index, before: range.upperBound) else {
             return nil
         }
-        let isWhole = index == range.upperBound
-        let number = MediaTime(milliseconds: whole.value)
-        guard !isWhole else { return seconds.contains(place) ? number * 1_000 : number }
+        self.whole = whole.value
+        guard index < range.upperBound else { return }
         guard [UInt8(ascii: "."), UInt8(ascii: ",")].contains(bytes[index]) else { return nil }
         index += 1
         let digits = index
         guard ClockTime.number(bytes, &index, before: range.upperBound) != nil,
             index == range.upperBound
         else { return nil }
-        return milliseconds.contains(place)
-            ? number
-            : number * 1_000 + MediaTime(milliseconds: ClockTime.fraction(bytes, digits..<index))
+        decimals = digits..<index
     }
 }
 

@@ -11,7 +11,11 @@ enum Detection {
 
     private static func format(of bytes: Bytes) -> CaptionFormat? {
         if VTTReader.hasSignature(bytes) { return .vtt }
-        if isTTML(bytes) { return .ttml }
+        if let root = rootName(bytes), root.count == 2,
+            bytes.has("tt", at: root.lowerBound, before: root.upperBound)
+        {
+            return .ttml
+        }
         let sample = Bytes(rebasing: bytes[..<min(bytes.count, 1 << 18)])
         if CSVReader.hasHeader(sample) { return .csv }
         var lines = Lines(sample)
@@ -21,30 +25,29 @@ enum Detection {
             if SRTReader.timing(sample, line) != nil { return .srt }
             if LRCReader.startsWithTime(sample, line) { return .lrc }
         }
-        return CSVReader.hasRows(sample) ? .csv : nil
+        return CSVReader.hasRows(bytes) ? .csv : nil
     }
 
-    /// Whether the first element is `tt`, whatever comes before it.
-    private static func isTTML(_ bytes: Bytes) -> Bool {
+    /// The first element’s name without its prefix, whatever comes before it; nil if this isn’t XML.
+    static func rootName(_ bytes: Bytes) -> Range<Int>? {
         var index = 0
         while index < bytes.count {
             while index < bytes.count, bytes[index].isSpace { index += 1 }
-            guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "<") else { return false }
+            guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "<") else { return nil }
             if bytes.has("<!--", at: index, before: bytes.count) {
-                guard let end = bytes.find("-->", in: index + 4..<bytes.count) else { return false }
+                guard let end = bytes.find("-->", in: index + 4..<bytes.count) else { return nil }
                 index = end + 3
             } else if bytes[index + 1] == UInt8(ascii: "?") || bytes[index + 1] == UInt8(ascii: "!")
             {
                 index = bytes.first(UInt8(ascii: ">"), from: index, to: bytes.count) + 1
             } else {
-                return hasLocalName(bytes, at: index + 1)
+                return localName(bytes, at: index + 1)
             }
         }
-        return false
+        return nil
     }
 
-    /// Whether a tag’s name is `tt`, with or without a prefix.
-    private static func hasLocalName(_ bytes: Bytes, at start: Int) -> Bool {
+    private static func localName(_ bytes: Bytes, at start: Int) -> Range<Int> {
         var end = start
         var local = start
         while end < bytes.count, !bytes[end].isSpace, bytes[end] != UInt8(ascii: ">"),
@@ -53,6 +56,6 @@ enum Detection {
             if bytes[end] == UInt8(ascii: ":") { local = end + 1 }
             end += 1
         }
-        return end - local == 2 && bytes.has("tt", at: local, before: end)
+        return local..<end
     }
 }

@@ -118,9 +118,15 @@ extension Problem.Kind {
 /// Why a file isn't read at all.
 package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownFormat
+    /// Something that people bring by mistake.
+    case otherFile(FileKind)
+    /// Subtitles, but none that can be read.
+    case unsupported(UnsupportedFormat)
     /// WebVTT files begin with the word.
     case noSignature
     case noTiming(CaptionFormat)
+    /// A table without a heading is one of captions if each row is a cue.
+    case rowWithoutTimes(line: Int)
     /// XML that isn't well-formed, or has what a stranger’s must not have.
     case xml(line: Int, reason: String)
     case notTTML
@@ -134,9 +140,17 @@ package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownFormat:
             "This can’t be read as a caption file. Use SRT, WebVTT, SBV, CSV, LRC, TTML or ASS."
+        case .otherFile(let kind) where kind.isPacked:
+            "This isn’t a caption file, but \(kind.name). Unpack it and use the captions in it."
+        case .otherFile(let kind):
+            "This isn’t a caption file, but \(kind.name). "
+                + "Use SRT, WebVTT, SBV, CSV, LRC, TTML or ASS."
+        case .unsupported(let format): format.description
         case .noSignature: "Line 1: a WebVTT file must begin with “WEBVTT”."
         case .noTiming(let format):
             "No line has the times of a cue. Check that this is \(format.name)."
+        case .rowWithoutTimes(let line):
+            "Line \(line) has no times. Add a row at the top that names the columns: start, end, text."
         case .xml(let line, let reason): "Line \(line): the XML can’t be read: \(reason)."
         case .notTTML: "The first element must be “tt”: this is not TTML."
         case .tooLarge(let bytes): "The file is too large: it must have at most \(bytes) bytes."

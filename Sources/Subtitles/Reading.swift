@@ -10,6 +10,7 @@ extension Captions {
         guard bytes.count <= options.byteLimit else {
             throw ReadingError.tooLarge(bytes: options.byteLimit)
         }
+        try OtherFile.refuse(bytes)
         var text = TextDecoding.decode(
             bytes,
             as: options.encoding,
@@ -17,6 +18,8 @@ extension Captions {
             language: options.language
         )
         if options.format != .ttml { LineEnds.unify(&text.bytes) }
+        text.dropZeros()
+        try OtherFile.refuse(text: text.bytes, chosen: options.format)
         let isSubStation = options.format == nil && hasSubStationHeading(text.bytes)
         let format =
             try isSubStation
@@ -74,6 +77,7 @@ extension Captions {
         }
         if options.encoding == nil, options.language == nil, isUncertain {
             text = TextDecoding.decode(bytes, as: nil, format: .vtt)
+            text.dropZeros()
             LineEnds.unify(&text.bytes)
         }
         guard text.bytes.withUnsafeBufferPointer({ $0.contains(0, in: 0..<$0.count) }) else {

@@ -7,6 +7,12 @@ struct DecodedText {
     var problems: [Problem] = []
     /// How many more there are.
     var moreProblems = 0
+
+    /// Drops the zeros with which some programs fill the last block of a file.
+    mutating func dropZeros() {
+        let end = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+        bytes.removeLast(bytes.count - end)
+    }
 }
 
 /// Finds out what the bytes of a file are, and makes UTF-8 of them: see `TextRecognition`.

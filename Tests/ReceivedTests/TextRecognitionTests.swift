@@ -162,6 +162,38 @@ struct TextRecognitionTests {
         #expect(strays.isEmpty)
     }
 
+    @Test(
+        "One line of Western letters is read with its language and without",
+        arguments: [
+            ("es", "¿Dónde estás, pequeño zorro?"), ("es", "¡Mañana será otro día!"),
+            ("es", "¡Hola, niño!"), ("es", "¿Qué?"), ("es", "¡MAÑANA SERÁ OTRO DÍA!"),
+            ("es", "¡Ya voy, Papá!"), ("pt", "Não, Você está aí!"), ("pt", "NÃO! É o CORAÇÃO!"),
+            ("fr", "« Où es-tu, Zoé ? » À l’été !"), ("fr", "Ça alors ! L’ÉCOLE brûle !"),
+            ("it", "È tardi, papà! PERCHÉ?"), ("it", "È VERITÀ!"),
+        ]
+    )
+    func line(tag: String, text: String) throws {
+        let cue = "1\r\n00:00:01,000 --> 00:00:03,000\r\n\(text)\r\n"
+        let bytes = TextEncoding.windows1252.encode(Array(cue.utf8))
+        for language in [tag, "\(tag)-419", nil] {
+            let found = TextRecognition(bytes, language: language)
+            #expect(found.encoding == .windows1252 && found.isGuessed, "\(found.encoding)")
+            let read = TextConverter.convert(bytes, found).text
+            #expect(String(decoding: read, as: UTF8.self) == cue)
+        }
+    }
+
+    @Test(
+        "Spanish of DOS and the Mac is read if its language is known",
+        arguments: ["cp850", "macintosh"]
+    )
+    func olderSpanish(label: String) throws {
+        for text in ["¿Dónde estás, pequeño zorro?", "¡Mañana será otro día!", "¡Hola, niño!"] {
+            let bytes = try captions(text, label)
+            #expect(TextRecognition(bytes, language: "es").encoding.name == label)
+        }
+    }
+
     @Test("Vietnamese is put together from letters and marks")
     func vietnamese() {
         // “Cáo và gấu đi vào rừng”: in Windows-1258 marks follow their letters.

@@ -40,9 +40,65 @@ struct DetectionTests {
 
     @Test(
         "What is nothing is refused",
-        arguments: ["", "hello", "a,b\n1,2\n", "<html></html>", "{\"a\": 1}", "\0\0\0"]
+        arguments: [
+            "", "hello", "a,b\n1,2\n", "<svg></svg>", "[a]", "\0\0\0",
+            "00;00;01;00 - 00;00;03;00\nHello\n", "1,2,a\nand then,b,c\n", "1,2,a\n3,4\n",
+        ]
     )
     func nothing(text: String) {
         #expect(throws: ReadingError.unknownFormat) { try Captions.read(text) }
+    }
+
+    @Test("A table without a heading is one of captions if each row that isn’t blank is a cue")
+    func tables() throws {
+        let table = "1,0:01.0,0:02.0,a\n,,,\n\n2,0:03.0,,\"b\n1\"\n"
+        #expect(try Captions.read(table).summary == "1000-2000 a; 3000-? b⏎1")
+        #expect(throws: ReadingError.rowWithoutTimes(line: 2)) {
+            try Captions.read("0:01.0,0:02.0,a\nnotes,x,y\n", as: .csv)
+        }
+        let named = try Captions.read("start,end,text\n1,2,a\nnotes,x,y\n")
+        #expect(named.summary == "1-2 a" && named.kinds == [.unreadableRow])
+    }
+
+    /// The times that make a bad reader find a cue.
+    private static let cue = "\n00:00:01,000 --> 00:00:02,000\na\n"
+
+    /// Each sign of the starts is a byte.
+    @Test(
+        "What isn’t captions is refused, whatever is in it and whatever it is called",
+        arguments: [
+            ("PK\u{3}\u{4}", "an archive (ZIP). Unpack it"),
+            ("\u{1F}\u{8B}\u{8}", "(gzip). Unpack it"), ("%PDF-1.4", "a PDF. Use SRT"),
+            ("<!DOCTYPE html>", "a web page"), ("\u{EF}\u{BB}\u{BF}\n <HTML>", "a web page"),
+            ("<?xml version='1.0'?><html>", "a web page"),
+            ("\u{FF}\u{FE}<\0h\0t\0m\0l\0>\0", "a web page"), ("{\\rtf1", "(RTF)"),
+            ("\u{89}PNG", "(PNG)"), ("\u{FF}\u{D8}\u{FF}\u{E0}", "(JPEG)"),
+            ("\0\0\0 ftypisom", "a film"), ("\u{1A}\u{45}\u{DF}\u{A3}", "a film"),
+            ("\0\0\u{1}\u{BA}D", "(VobSub)"), ("PG\0\0\0\0\0\0\0\0\u{16}", "(PGS)"),
+            ("# VobSub index file, v7", "pictures of text"), ("{1}{25}a", "MicroDVD"),
+            ("<SAMI><HEAD>", "SAMI"), ("<transcript>", "YouTube"),
+            ("<?xml version='1.0'?>\n<timedtext format='3'>", "YouTube"),
+            ("{ \"text\": 1", "JSON"), ("[\n {\"start\": 1", "JSON"),
+        ]
+    )
+    func otherFiles(start: String, words: String) {
+        let bytes = start.unicodeScalars.map { UInt8($0.value) } + Array(Self.cue.utf8)
+        for options in [
+            ReadingOptions(), ReadingOptions(format: .srt), ReadingOptions(fileName: "a.sub"),
+        ] {
+            let error = #expect(throws: ReadingError.self) {
+                try Captions.read(bytes, options: options)
+            }
+            #expect(error?.description.contains(words) == true)
+        }
+    }
+
+    @Test("Text that only looks like it is read")
+    func captions() throws {
+        #expect(try Captions.read("[00:01.00]{\"a\": 1}").format == .lrc)
+        #expect(try Captions.read("[{\"a: b]\n[00:01.00]c", as: .lrc).cues.count == 1)
+        #expect(try Captions.read("[ti:ftyp]\n[00:01.00]c").format == .lrc)
+        let text = "1\n00:00:01,000 --> 00:00:02,000\n{1}{25}<html>\n"
+        #expect(try Captions.read(text).cues.count == 1)
     }
 }

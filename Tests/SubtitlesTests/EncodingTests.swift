@@ -25,6 +25,33 @@ struct EncodingTests {
         }
     }
 
+    @Test("Zeros at the end of a file are no text, in any encoding", arguments: [1, 2, 3, 4096])
+    func padding(count: Int) throws {
+        let zeros = [UInt8](repeating: 0, count: count)
+        for (text, label) in [(Self.words, "utf-8"), (Self.words, "windows-1252")] {
+            let encoding = try #require(TextEncoding(label: label))
+            let captions = try read(encoding.encode(Array(text.utf8)) + zeros)
+            #expect(captions.cues.map(\.text) == ["Déjà vu – “so”"])
+            #expect(captions.encoding == encoding)
+        }
+        let wide = Self.wide("\u{FEFF}" + Self.words, little: true) + zeros + zeros
+        #expect(try read(wide).cues.map(\.text) == ["Déjà vu – “so”"])
+        for (text, format) in [
+            ("0:00:01.000,0:00:02.000\na", CaptionFormat.sbv), ("[00:01.00]a", .lrc),
+            ("start,end,text\n1000,2000,a", .csv),
+            ("WEBVTT\n\n00:01.000 --> 00:02.000\na", .vtt),
+        ] {
+            let captions = try read(Array(text.utf8) + zeros)
+            #expect(captions.cues.map(\.text) == ["a"] && captions.format == format)
+        }
+    }
+
+    @Test("A zero in a text stays in it, as other control characters do")
+    func zero() throws {
+        let text = "1\n00:00:01,000 --> 00:00:02,000\na\0b\u{1}\nc\n"
+        #expect(try read(Array(text.utf8)).cues.map(\.text) == ["a\0b\u{1}\nc"])
+    }
+
     @Test("A byte order mark, strict UTF-8, zeros at every second byte: each says what a file is")
     func found() throws {
         for (bytes, name) in [

@@ -196,6 +196,17 @@ struct HouseRuleTests {
             ("start,end,text\n1000,2000,'=1+1\n", "1000-2000 =1+1"),
             ("start,end,text\n1000,2000,'tis\n", "1000-2000 'tis"),
             ("start (s),end (s),text\n1,2,a\n", "1000-2000 a"),
+            (
+                "start,end,text\n0.5,1,One\n2,3,Two\n4.25,5.5,Three\n10,12,Four\n",
+                "500-1000 One; 2000-3000 Two; 4250-5500 Three; 10000-12000 Four"
+            ),
+            ("start,end,text\n1,2,a\n3,4,b\n5,6.5,c\n", "1000-2000 a; 3000-4000 b; 5000-6500 c"),
+            ("1;2;a\n\"3,5\";4;b\n", "1000-2000 a; 3500-4000 b"),
+            ("start,end,text\n1.5,2.5,a\n0:03,4,b\n", "1500-2500 a; 3000-4000 b"),
+            ("start,end,text\n1000,2000,1.5\n3000,4000,b\n", "1000-2000 1.5; 3000-4000 b"),
+            ("start ms,end ms,text\n1000,2000.5,a\n3000,4000,b\n", "1000-2000 a; 3000-4000 b"),
+            ("start ms,end,text\n1000.5,2000,a\n", "1000-2000 a"),
+            ("start ms,end,text\n1000,2,a\n3000,4.5,b\n", "1000-2000 a; 3000-4500 b"),
         ]
     )
     func tables(text: String, expected: String) throws {

@@ -131,7 +131,7 @@ struct ProblemTests {
                 continue
             }
         }
-        #expect(throws: ReadingError.notTTML) { try Captions.read("<html/>", as: .ttml) }
+        #expect(throws: ReadingError.notTTML) { try Captions.read("<smil/>", as: .ttml) }
         let deep = String(repeating: "<div>", count: 10_000)
         #expect(throws: ReadingError.self) {
             try Captions.read("<tt xmlns='http://www.w3.org/ns/ttml'><body>" + deep, as: .ttml)

@@ -3,6 +3,9 @@ struct EncodingTable: Sendable {
     /// Those of the bytes 80 to FF; nil for one that means nothing.
     private let scalars: [Unicode.Scalar?]
     private let isCapital: [Bool]
+    /// Whether case means something for it: not for `¿` and `¡`, which stand before capitals, nor for `ª`
+    /// and `º`.
+    private let isLetter: [Bool]
 
     /// All encodings of a byte for each character, made when the first file needs one.
     private static let all: [TextEncoding: EncodingTable] = {
@@ -19,6 +22,10 @@ struct EncodingTable: Sendable {
         guard let scalars = Self.scalars(of: encoding) else { return nil }
         self.scalars = scalars
         isCapital = scalars.map { $0?.properties.isUppercase ?? false }
+        isLetter = scalars.map { scalar in
+            guard let scalar, scalar != "ª", scalar != "º" else { return false }
+            return scalar.properties.isAlphabetic
+        }
     }
 
     private static func scalars(of encoding: TextEncoding) -> [Unicode.Scalar?]? {
@@ -79,7 +86,9 @@ struct EncodingTable: Sendable {
             if let weight = language.weights[scalar] {
                 // A capital after a small letter, or the other way around, was something else.
                 let wrong =
-                    isCapital[index] ? bytes.afterSmall[index] : bytes.beforeCapitals[index]
+                    isCapital[index]
+                    ? bytes.afterSmall[index]
+                    : isLetter[index] ? bytes.beforeCapitals[index] : 0
                 fit.alien += wrong
                 fit.own += count - wrong
                 fit.weight += weight * Double(count - wrong)

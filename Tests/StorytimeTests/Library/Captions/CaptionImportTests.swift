@@ -166,7 +166,9 @@ struct CaptionImportTests {
         let empty = try send("empty.srt", [], [("text", Self.srt)])
         #expect(try console.get(empty).contains("This file is empty."))
         let film = try send("film.srt", [0, 0, 0, 0x18] + Array("ftypisom".utf8))
-        #expect(try console.get(film).contains("This isn’t a text file."))
+        #expect(try console.get(film).contains("but a film or a picture."))
+        let other = try send("other.srt", [0, 0, 0, 0x18, 0, 1])
+        #expect(try console.get(other).contains("This isn’t a text file."))
     }
 
     @Test("A book that isn’t plain is chosen, or found by its title; the rest stays as typed")

@@ -11,6 +11,8 @@ struct CaptionFile: Sendable, Equatable {
         case empty
         /// The number of a cue that nobody could read while it is shown.
         case longCue(Int)
+        /// WebVTT with the times of SRT, and so without a cue.
+        case commas
         /// A film, a picture, an archive.
         case notText
 
@@ -24,6 +26,9 @@ struct CaptionFile: Sendable, Equatable {
             case .longCue(let number):
                 "Cue \(Counted.number(number)) is too long: a cue may have at most "
                     + "\(ByteCount.text(mostBytesOfCue)) of text. Divide it, or check the format."
+            case .commas:
+                "The times have commas, as in SRT, but the file begins as WebVTT. "
+                    + "Write dots in them, or read the file as SRT."
             case .notText: "This isn’t a text file. Choose a caption file."
             case .hasNone:
                 "This file has no captions. Choose one with times and texts, as SRT, WebVTT, SBV, "
@@ -48,6 +53,10 @@ struct CaptionFile: Sendable, Equatable {
         do {
             document = try Captions.read(bytes, options: options)
         } catch let error as ReadingError {
+            switch error {
+            case .otherFile, .unsupported: throw .unreadable(error)
+            default: break
+            }
             // UTF-16 has zeros, too, but is read.
             guard !bytes.contains(0) else { throw .notText }
             throw error == .unknownFormat ? .hasNone : .unreadable(error)
@@ -61,7 +70,8 @@ struct CaptionFile: Sendable, Equatable {
     init(_ document: Captions) throws(Refusal) {
         self.document = document
         let isShown = document.cues.contains { cue in cue.end.map { $0 > cue.start } ?? true }
-        guard isShown else { throw .hasNone }
+        let hasCommas = document.problems.contains { $0.kind == .commaInTime }
+        guard isShown else { throw document.cues.isEmpty && hasCommas ? .commas : .hasNone }
         let long = document.cues.firstIndex { $0.text.utf8.count > Self.mostBytesOfCue }
         if let long { throw .longCue(long + 1) }
     }

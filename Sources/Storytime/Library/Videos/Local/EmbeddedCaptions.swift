@@ -37,7 +37,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
         init(_ refusal: CaptionFile.Refusal) {
             switch refusal {
             case .tooLarge: self = .tooLarge
-            case .unreadable, .notText: self = .unreadable
+            case .unreadable, .notText, .commas: self = .unreadable
             case .hasNone, .empty: self = .empty
             case .longCue(let number): self = .longCue(number)
             }

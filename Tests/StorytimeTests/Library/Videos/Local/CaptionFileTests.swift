@@ -77,6 +77,31 @@ struct CaptionFileTests {
         #expect(throws: CaptionFile.Refusal.empty) { try CaptionFile([]) }
     }
 
+    @Test("WebVTT with the times of SRT says how it can be read")
+    func commas() throws {
+        let bytes = Array("WEBVTT\n\n00:00:01,000 --> 00:00:02,000\nHello\n".utf8)
+        #expect(throws: CaptionFile.Refusal.commas) { try CaptionFile(bytes) }
+        #expect("\(CaptionFile.Refusal.commas)".contains("read the file as SRT"))
+        let cues = try CaptionFile(bytes, ReadingOptions(format: .srt)).document.cues
+        #expect(cues.map(\.text) == ["Hello"])
+    }
+
+    @Test(
+        "What is something else is called by its name",
+        arguments: [
+            ("PK\u{3}\u{4}\u{0}film.srt\n00:00:01,000 --> 00:00:02,000\nHello\n", "Unpack it"),
+            ("%PDF-1.7\n\0", "a PDF"), ("<!doctype html><p>Sign in</p>", "a web page"),
+            ("\0\0\u{1}\u{0}\0\0\0\0", "isn’t a text file"),
+            ("{1}{25}Hello\n", "MicroDVD"), ("{\"segments\": []}", "JSON"),
+        ]
+    )
+    func otherFiles(text: String, words: String) {
+        let error = #expect(throws: CaptionFile.Refusal.self) {
+            try CaptionFile(Array(text.utf8), ReadingOptions(fileName: "film.srt"))
+        }
+        #expect(error?.description.contains(words) == true)
+    }
+
     @Test("A file that is too large is not read")
     func large() {
         let bytes = [UInt8](repeating: 0x20, count: CaptionFile.maximumBytes + 1)
