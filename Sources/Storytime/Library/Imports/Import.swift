@@ -47,7 +47,9 @@ struct Import: Sendable, Equatable {
     /// It was carried out, and undone.
     let isUndone: Bool
     let counts: ImportCounts
-    /// What of it isn't in the encoding of the rest, in words for people.
+    /// Whether nothing in the file says its encoding, and nobody chose one.
+    var isEncodingGuessed = false
+    /// That, and what of it isn't in the encoding of the rest, in words for people.
     var encodingNote: String?
 
     var encoding: TextEncoding { form.encoding }

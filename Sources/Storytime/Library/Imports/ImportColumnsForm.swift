@@ -32,7 +32,8 @@ struct ImportColumnsForm {
         encoding = SelectField(
             name: "encoding",
             label: "Encoding",
-            hint: "Choose another one if accented letters look wrong below.",
+            hint: (subject.isEncodingGuessed ? "Guessed: nothing in the file says it. " : "")
+                + "Choose another one if accented letters look wrong below.",
             options: EncodingChoices.with(subject.encoding),
             initially: subject.encoding.name
         )
