@@ -55,12 +55,8 @@ struct Import: Sendable, Equatable {
     var encoding: TextEncoding { form.encoding }
     var delimiter: Delimiter { form.delimiter }
 
-    /// The columns that are left out, by their place; our own note on a row is none of the file's.
-    var leftOut: [Int] {
-        headings.indices.filter { index in
-            mapping.columns[index] == nil && !RefusedExport.isNote(headings[index])
-        }
-    }
+    /// The columns that are left out.
+    var leftOut: [IgnoredColumn] { IgnoredColumn.all(headings, mapping) }
 
     /// How many rows would change something.
     var wantedCount: Int { counts[.created] + counts[.changed] }
