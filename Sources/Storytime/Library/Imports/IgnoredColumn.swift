@@ -29,6 +29,7 @@ struct IgnoredColumn: Equatable {
             {
                 return .repeated(count: count, isAfter: index > other)
             }
+            if ImportColumn.isVague(headings[index]) { return .unknown }
             let other = ImportColumn(heading: headings[index])
                 .flatMap { mapping.index(of: $0) }
             return other.map { .instead(headings[$0]) } ?? .unknown
