@@ -80,7 +80,7 @@ extension Command {
             : "To add: \(rows(.created)); to change: \(rows(.changed))"
         return done
             + "; \(Counted.text(plan.count(.same), "row", "rows")) unchanged, "
-            + "\(Counted.text(plan.count(.refused), "row", "rows")) refused."
+            + "\(Counted.text(plan.count(.refused), "row", "rows")) rejected."
     }
 
     private static func exportSeries(_ invocation: Invocation) throws {
