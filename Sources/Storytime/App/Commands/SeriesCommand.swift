@@ -52,6 +52,7 @@ extension Command {
         for heading in plan.mapping.leftOut {
             Console.error("Unknown column “\(heading)” is ignored.")
         }
+        if plan.leavesOutUnnamed { Console.error("A column without a heading is ignored.") }
         if let note = plan.encodingNote { Console.error(note) }
         for row in plan.rows where row.outcome == .refused {
             Console.error("Line \(row.line): \(row.details)")

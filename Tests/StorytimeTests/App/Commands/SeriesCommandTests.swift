@@ -39,6 +39,15 @@ struct SeriesCommandTests {
         }
     }
 
+    @Test("A column without a heading is only told if there is something in it")
+    func unnamed() throws {
+        let commas = try write("name,tmdb_id,\nOwls,100001,\nBears,100002,\n")
+        #expect(try !shell.run("series", "import", commas, "--dry-run").errors.contains("ignored"))
+        let more = try write("name,tmdb_id,\nOwls,100001,\nBears,100002,x\n")
+        let told = try shell.run("series", "import", more, "--dry-run").errors
+        #expect(told.contains("A column without a heading is ignored.") && !told.contains("“”"))
+    }
+
     @Test(
         "What was typed wrongly is said, and nothing is done",
         arguments: [
