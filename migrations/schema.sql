@@ -1292,7 +1292,7 @@ CREATE TABLE imports (
     refused_count INTEGER NOT NULL DEFAULT 0
 , has_mark INTEGER NOT NULL DEFAULT 0 CHECK (has_mark IN (0, 1)), line_end TEXT NOT NULL DEFAULT 'crlf'
     CHECK (line_end IN ('crlf', 'lf', 'cr')), quoting TEXT NOT NULL DEFAULT 'needed'
-    CHECK (quoting IN ('needed', 'texts', 'always')), has_hint INTEGER NOT NULL DEFAULT 0 CHECK (has_hint IN (0, 1)), encoding_note TEXT CHECK (length(encoding_note) <= 1000)) STRICT;
+    CHECK (quoting IN ('needed', 'texts', 'always')), has_hint INTEGER NOT NULL DEFAULT 0 CHECK (has_hint IN (0, 1)), encoding_note TEXT CHECK (length(encoding_note) <= 1000), encoding_guessed INTEGER NOT NULL DEFAULT 0 CHECK (encoding_guessed IN (0, 1))) STRICT;
 
 CREATE INDEX imports_by_time ON imports (at);
 

@@ -55,6 +55,10 @@ struct BooksImportCommand {
         {
             throw Unreadable(description: complaint)
         }
+        var first = try CSVFile(path: path)
+        guard try first.next() != nil else {
+            throw Unreadable(description: ImportPages.emptyTable)
+        }
         let file = try CSVFile(path: path)
         // A library that isn't there remembers nothing, and is not made for a file that can't be read.
         if !Folder.exists(invocation.configuration.databasePath),
@@ -76,7 +80,7 @@ struct BooksImportCommand {
         )
         // The plan is printed here and now; nobody comes back to it.
         defer { try? store.delete(subject.id) }
-        tell(file, mapping)
+        try tell(file, mapping)
         let values = ImportValueStore(database: database, subject: subject.id)
         if leavesEmpty { try values.leaveEmpty(mapping.columns.compactMap(\.self)) }
         try work(store, subject.id, "Checked")
@@ -118,11 +122,14 @@ struct BooksImportCommand {
     }
 
     /// Prints how the file is understood.
-    private func tell(_ file: CSVFile, _ mapping: ImportMapping) {
+    private func tell(_ file: CSVFile, _ mapping: ImportMapping) throws {
         Console.error("\(path): \(file.encoding.title), separated by \(file.delimiter.name)")
-        for (heading, column) in zip(file.header.cells, mapping.columns)
-        where column == nil && !RefusedExport.isNote(heading) {
-            Console.error("Unknown column “\(heading)” is ignored.")
+        let ignored = IgnoredColumn.all(file.header.cells, mapping)
+        let unnamed = ignored.filter { $0.reason == .unnamed }.map(\.index)
+        var rows = try CSVFile(path: path)
+        let samples = ImportSamples(&rows, searching: unnamed, rowLimit: Import.maximumRows)
+        for sentence in IgnoredColumn.sentences(ignored, empty: samples.empty) {
+            Console.error(sentence)
         }
         if let garbled = file.garbled {
             Console.error("“\(garbled.found)” looks garbled; should it be “\(garbled.meant)”?")

@@ -52,6 +52,7 @@ extension Command {
         for heading in plan.mapping.leftOut {
             Console.error("Unknown column “\(heading)” is ignored.")
         }
+        if plan.leavesOutUnnamed { Console.error("A column without a heading is ignored.") }
         if let note = plan.encodingNote { Console.error(note) }
         for row in plan.rows where row.outcome == .refused {
             Console.error("Line \(row.line): \(row.details)")
@@ -80,7 +81,7 @@ extension Command {
             : "To add: \(rows(.created)); to change: \(rows(.changed))"
         return done
             + "; \(Counted.text(plan.count(.same), "row", "rows")) unchanged, "
-            + "\(Counted.text(plan.count(.refused), "row", "rows")) refused."
+            + "\(Counted.text(plan.count(.refused), "row", "rows")) rejected."
     }
 
     private static func exportSeries(_ invocation: Invocation) throws {

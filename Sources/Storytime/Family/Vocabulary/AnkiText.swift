@@ -7,44 +7,57 @@ struct AnkiHead {
     private(set) var delimiter = Delimiter.tab
     /// The names of the columns, if a line says them.
     let columns: [String]?
-    /// The columns that aren’t fields of a note: its id, its type, its deck, its tags.
-    let special: Set<Int>
+    /// The columns that aren’t fields of a note, with what they are: its id, its type, its deck, its tags.
+    let special: [Int: String]
     let isHTML: Bool
     /// How many lines there are.
     let lines: Int
     /// The rows, with the delimiter above.
     let rest: [UInt8]
+    /// In which encoding they are; nil if it is for their reader to find out.
+    let encoding: TextEncoding?
 
     /// Nil if the file has none of them.
     init?(_ bytes: [UInt8]) {
-        let start = bytes.starts(with: CSVByte.byteOrderMark) ? 3 : 0
+        // In UTF-16 and after a mark, it isn’t the first byte.
+        guard bytes.prefix(4).contains(UInt8(ascii: "#")) else { return nil }
+        let recognition = TextRecognition(
+            Array(bytes.prefix(CSVFile.sampleBytes)),
+            isWhole: bytes.count <= CSVFile.sampleBytes
+        )
+        let isWide = recognition.encoding.isWide
+        encoding = isWide ? .utf8 : nil
+        let bytes = isWide ? TextConverter.convert(bytes, recognition).text : bytes
+        let start = isWide ? 0 : recognition.markBytes
         guard bytes.count > start, bytes[start] == UInt8(ascii: "#") else { return nil }
-        var head: [(key: String, value: Substring)] = []
+        var ends: [Int] = []
         var position = start
-        var lines = 0
         while position < bytes.count, bytes[position] == UInt8(ascii: "#") {
-            let end = bytes[position...].firstIndex(of: CSVByte.lineFeed) ?? bytes.count
-            // A line feed after a carriage return is one character.
-            let line = ReceivedText.repair(
-                bytes[position..<end].filter { $0 != CSVByte.carriageReturn }
-            )
+            position = Self.endOfLine(bytes, from: position)
+            ends.append(position)
+        }
+        lines = ends.count
+        // Column names are in the encoding of the rows.
+        let top = Array(bytes[..<position])
+        let text = ReceivedText.repair(
+            isWide ? top : TextConverter.convert(top, recognition).text
+        )
+        var head: [(key: String, value: Substring)] = []
+        for line in text.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }) {
             let parts = line.dropFirst()
                 .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { head.append((parts[0].lowercased(), parts[1])) }
-            lines += 1
-            position = min(end + 1, bytes.count)
         }
-        self.lines = lines
         func value(_ key: String) -> Substring? { head.first { $0.key == key }?.value }
         let separator = value("separator").map(Self.separator) ?? "\t"
         columns = value("columns").map { names in
             names.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
         }
-        special = Set(
-            ["guid", "notetype", "deck", "tags"]
-                .compactMap { value("\($0) column").flatMap { ReceivedNumber.integer($0) } }
-                .filter { (1...Self.mostColumns).contains($0) }.map { $0 - 1 }
-        )
+        special = Self.specialNames.reduce(into: [:]) { special, name in
+            let number = value("\(name.key) column").flatMap { ReceivedNumber.integer($0) }
+            guard let number, (1...Self.mostColumns).contains(number) else { return }
+            special[number - 1] = name.label
+        }
         let rows = bytes[position...]
         // Without a word about it, Anki looks whether there is any.
         isHTML = value("html").map { $0.lowercased() == "true" } ?? AnkiField.hasMarkup(rows)
@@ -57,6 +70,25 @@ struct AnkiHead {
     }
 
     private static let mostColumns = 1000
+
+    private static let specialNames = [
+        (key: "guid", label: "GUID"), (key: "notetype", label: "Note type"),
+        (key: "deck", label: "Deck"), (key: "tags", label: "Tags"),
+    ]
+
+    /// Behind what ends the line: CR LF, LF, CR alone, or CR CR LF.
+    private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != CSVByte.lineFeed,
+            bytes[end] != CSVByte.carriageReturn
+        {
+            end += 1
+        }
+        var next = end
+        while next < bytes.count, bytes[next] == CSVByte.carriageReturn { next += 1 }
+        if next < bytes.count, bytes[next] == CSVByte.lineFeed, next <= end + 2 { return next + 1 }
+        return min(end + 1, bytes.count)
+    }
 
     /// By its name, or as the character itself.
     private static func separator(_ name: Substring) -> Character {
@@ -102,9 +134,16 @@ enum AnkiField {
         return isHTML ? withoutTags(text) : text
     }
 
+    /// How much of the rows is looked at to find out whether they are HTML.
+    static let lookedBytes = 64 * 1024
+
     /// Whether rows have tags or entities that people see in no plain text.
     static func hasMarkup(_ rows: ArraySlice<UInt8>) -> Bool {
-        let text = ReceivedText.repair(rows.prefix(64 * 1024)).lowercased()
+        hasMarkup(ReceivedText.repair(rows.prefix(lookedBytes)))
+    }
+
+    static func hasMarkup(_ text: String) -> Bool {
+        let text = text.lowercased()
         return ["<ruby", "<br", "<div", "<b>", "<i>", "<u>", "<span", "<img", "<p>", "&nbsp;"]
             .contains { text.contains($0) }
     }

@@ -43,16 +43,25 @@ struct WordColumns: Sendable, Equatable {
     init?(headings: [String]) {
         self.init(named: headings.map(ImportColumn.key), special: [])
         guard places[.term] != nil else { return nil }
-        noteLeftOut(headings, special: [])
+        noteLeftOut(headings, special: [:])
+    }
+
+    /// Of a table that doesn’t name its columns: the word comes first, and then its meaning. Nil if one of
+    /// these cells looks like a name.
+    init?(unnamed cells: [String]) {
+        let keys = cells.map(ImportColumn.key)
+        let isName = Role.allCases.contains { !$0.names.isDisjoint(with: keys) }
+        guard cells.count > 1, !isName else { return nil }
+        places = [.term: 0, .meaning: 1]
     }
 
     /// By the names at the top of a text for Anki, if it has any. A word whose column has a name that nobody
     /// knows is in the first one that is nothing else, and so is a meaning.
     init(of head: AnkiHead) {
         let names = (head.columns ?? []).map(ImportColumn.key)
-        self.init(named: names, special: head.special)
+        self.init(named: names, special: Set(head.special.keys))
         var free = names.indices.filter { index in
-            !head.special.contains(index) && !places.values.contains(index)
+            head.special[index] == nil && !places.values.contains(index)
         }
         let isOther = { (index: Int) in Self.others.contains(names[index]) }
         if places[.term] == nil, let word = free.first(where: { !isOther($0) }) ?? free.first {
@@ -61,8 +70,9 @@ struct WordColumns: Sendable, Equatable {
         }
         guard places[.term] != nil else {
             // Without names, the front of a card comes first, and then its back.
-            let fields = (0..<head.special.count + 2).filter { !head.special.contains($0) }
+            let fields = (0..<head.special.count + 2).filter { head.special[$0] == nil }
             places = [.term: fields[0], .meaning: fields[1]]
+            noteLeftOut(head.columns ?? [], special: head.special)
             return
         }
         places[.meaning] = places[.meaning] ?? free.first { !isOther($0) }
@@ -77,10 +87,14 @@ struct WordColumns: Sendable, Equatable {
         }
     }
 
-    private mutating func noteLeftOut(_ names: [String], special: Set<Int>) {
-        let used = special.union(places.values)
-        leftOut = names.indices.filter { !used.contains($0) }.map { PlainText.trimmed(names[$0]) }
-            .filter { !$0.isEmpty }
+    /// Those of Anki’s own are called what Anki calls them, unless they have a name.
+    private mutating func noteLeftOut(_ names: [String], special: [Int: String]) {
+        let used = Set(places.values)
+        let count = max(names.count, (special.keys.max() ?? -1) + 1)
+        leftOut = (0..<count).filter { !used.contains($0) }.compactMap { index in
+            let name = index < names.count ? PlainText.trimmed(names[index]) : ""
+            return name.isEmpty ? special[index] : name
+        }
     }
 
     /// What a row says; empty if the file has no such column.

@@ -91,7 +91,7 @@ enum WordFilePages {
             return try visit.page(page, status: visit.formStatus)
         }
         if let complaint = try UploadedFile.complaint(about: upload) {
-            page.error = complaint
+            page.error = try isAnkiPackage(upload) ? ankiPackage : complaint
             return try visit.page(page, status: visit.formStatus)
         }
         let work = WordImport(
@@ -124,8 +124,26 @@ enum WordFilePages {
         return try visit.page(page, status: visit.formStatus)
     }
 
+    private static let ankiPackage =
+        "This is a package for Anki. Export “Notes in Plain Text” instead."
+
+    /// A ZIP archive that is called so, or whose first file is one of Anki’s.
+    private static func isAnkiPackage(_ upload: Upload) throws -> Bool {
+        let start = try upload.bytes(at: 0..<64)
+        guard start.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return false }
+        let name = Folding.fold(upload.fileName)
+        if name.hasSuffix(".apkg") || name.hasSuffix(".colpkg") { return true }
+        // The length of the first file’s name, and where that begins (APPNOTE.TXT §4.3.7).
+        let first = start.dropFirst(30)
+        let isMeta =
+            start.dropFirst(26).starts(with: [4, 0]) && first.starts(with: "meta".utf8)
+        return isMeta || first.starts(with: "collection.anki".utf8)
+    }
+
     private static func notice(of result: WordImport.Result) -> Flash {
-        let words = [summary(result) + ".", result.encodingNote, leftOut(result)]
+        let words = [
+            summary(result) + ".", result.encodingNote, result.columnsNote, leftOut(result),
+        ]
         return Flash(
             .good,
             words.compactMap(\.self).joined(separator: " "),
@@ -214,6 +232,7 @@ struct WordFilesPage: Page {
         },
         .optionalText("error") { $0.error },
         .optionalText("encoding_note") { $0.result?.encodingNote },
+        .optionalText("columns_note") { $0.result?.columnsNote },
         .optionalText("summary") { page in
             page.result.map { WordFilePages.summary($0, isTrial: page.isTrial) + "." }
         },

@@ -24,6 +24,8 @@ struct WordImport {
         var remarks: [Remark] = []
         /// The names of the file’s columns that were left out.
         var leftOut: [String] = []
+        /// What its columns were taken for, if it doesn’t name them.
+        var columnsNote: String?
         /// How its bytes became text, if there is something to know about it.
         var encodingNote: String?
         /// How many there are, those included that aren’t listed.
@@ -63,6 +65,7 @@ struct WordImport {
             return try store.database.write {
                 var result = Result()
                 result.leftOut = rows.columns.leftOut
+                result.columnsNote = rows.note
                 var seen: [String: Int] = [:]
                 result.room = KeptWordStore.mostOfFamily - (try store.count(of: family.id))
                 while let row = try rows.next() {
@@ -90,6 +93,8 @@ struct WordImport {
         let offset: Int
         /// A first row that is no heading.
         var first: CSVRow?
+        /// What the columns were taken for, if the file doesn’t name them.
+        var note: String?
 
         mutating func next() throws -> CSVRow? {
             guard let row = first else { return try file.next() }
@@ -106,7 +111,7 @@ struct WordImport {
 
     private func rows(_ bytes: [UInt8]) throws -> Rows {
         if let head = AnkiHead(bytes) {
-            let file = try CSVFile(bytes: head.rest, delimiter: head.delimiter, hasHeader: false)
+            let file = try Self.rows(of: head)
             return Rows(
                 file: file,
                 columns: WordColumns(of: head),
@@ -116,15 +121,67 @@ struct WordImport {
             )
         }
         let file = try CSVFile(bytes: bytes)
-        guard let columns = WordColumns(headings: file.header.cells) else { throw Refusal.noTerm }
-        return Rows(file: file, columns: columns, isHTML: nil, offset: 0)
+        if let columns = WordColumns(headings: file.header.cells) {
+            return Rows(file: file, columns: columns, isHTML: nil, offset: 0)
+        }
+        guard let rows = try Self.unnamed(file, bytes) else { throw Refusal.noTerm }
+        return rows
+    }
+
+    private static func rows(of head: AnkiHead) throws -> CSVFile {
+        do {
+            return try CSVFile(
+                bytes: head.rest,
+                encoding: head.encoding,
+                delimiter: head.delimiter,
+                hasHeader: false
+            )
+        } catch let error as CSVError where error.reason == .empty {
+            throw Refusal.noWords
+        }
+    }
+
+    /// A text of older versions of Anki, which says nothing of itself: columns with tabs between them, as
+    /// many in each row. Nil if the file is none.
+    private static func unnamed(_ file: CSVFile, _ bytes: [UInt8]) throws -> Rows? {
+        guard file.delimiter == .tab, let columns = WordColumns(unnamed: file.header.cells) else {
+            return nil
+        }
+        var all = try CSVFile(bytes: bytes, delimiter: .tab, hasHeader: false)
+        var isHTML = false
+        var looked = 0
+        var row: CSVRow? = all.header
+        while let next = row {
+            // Of a broken row nobody knows.
+            guard next.doubt != nil || next.count == file.header.count else { return nil }
+            if !isHTML, looked < AnkiField.lookedBytes {
+                let text = next[0] + " " + next[1]
+                looked += text.utf8.count
+                isHTML = AnkiField.hasMarkup(text)
+            }
+            row = try all.next()
+        }
+        return Rows(
+            file: try CSVFile(bytes: bytes, delimiter: .tab, hasHeader: false),
+            columns: columns,
+            isHTML: isHTML,
+            offset: 0,
+            first: all.header,
+            note: "The file doesn’t name its columns: the first was taken for the word, the second "
+                + "for its meaning."
+                + (file.header.count > 2 ? " The others were left out." : "")
+        )
     }
 
     enum Refusal: Error, CustomStringConvertible {
-        case noTerm
+        case noTerm, noWords
 
         var description: String {
-            "No column is called “term”, “word” or “front”. Name the columns in the first row."
+            switch self {
+            case .noTerm:
+                "No column is called “term”, “word” or “front”. Name the columns in the first row."
+            case .noWords: "This file has no words."
+            }
         }
     }
 

@@ -19,9 +19,13 @@ enum CellNumber {
         return rest.isEmpty ? "0" : String(Substring(rest))
     }
 
-    /// The number of an edition, without such a mark and such a fraction. Its zeros in front count.
+    /// The number of an edition, without such a mark and such a fraction, and out of the brackets that library
+    /// programs put around it: `[0306406152]`. Its zeros in front count.
     static func edition(_ cell: String) -> String {
-        let text = unmarked(cell)
+        var text = unmarked(cell)
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            text = unmarked(String(text.dropFirst().dropLast()))
+        }
         let digits = withoutFraction(text)
         return digits.utf8.allSatisfy(isDigit) ? String(digits) : text
     }

@@ -7,10 +7,11 @@ extension CSVFile {
     /// What whoever brought the file should know about how its bytes became text, when all of it was
     /// read; nil if nothing. “Nothing in the file says its encoding. It was read as Windows-1250.”
     ///
-    /// Lines of the file's beginning that it was opened without are counted, too.
-    func encodingNote(after offset: Int = 0) -> String? {
+    /// Lines of the file's beginning that it was opened without are counted, too. A file that is read in
+    /// the encoding which was guessed earlier doesn’t know that itself.
+    func encodingNote(after offset: Int = 0, wasGuessed: Bool = false) -> String? {
         var sentences: [String] = []
-        if isGuessed {
+        if isGuessed || wasGuessed {
             sentences.append(
                 "Nothing in the file says its encoding. It was read as \(encoding.title)."
             )

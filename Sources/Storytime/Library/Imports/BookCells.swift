@@ -70,6 +70,10 @@ struct BookCellReader {
                 column.isMatched
                 ? readMatched(row[index], as: column, &reading)
                 : reading.cells.read(row[index], as: column).map { [$0] } ?? []
+            // Another kind of date says nothing of the book.
+            if !reasons.isEmpty, column == .year, ImportColumn.isVague(headings[index]) {
+                continue
+            }
             note(reasons, column, headings[index], &reading)
         }
         readEdition(row, &reading)
@@ -160,7 +164,8 @@ extension BookCells {
     /// Reads a cell; returns what is wrong with it, if anything. An empty one is skipped.
     fileprivate mutating func read(_ cell: String, as column: ImportColumn) -> String? {
         if let detail = column.detail { return read(cell, as: detail) }
-        let field = Self.field(Self.spec(of: column), cell)
+        let text = column == .language ? Self.languageTag(cell) : cell
+        let field = Self.field(Self.spec(of: column), text)
         guard let value = field.value else { return Self.reason(field) }
         guard !value.isEmpty else { return nil }
         switch column {
@@ -179,14 +184,36 @@ extension BookCells {
         return nil
     }
 
+    /// A language as operating systems write it: `en_US`.
+    private static func languageTag(_ cell: String) -> String {
+        let text = PlainText.trimmed(cell)
+        let isOne = text.utf8.contains(UInt8(ascii: "_")) && text.utf8.count <= 35
+        return (isOne ? LanguageTag(text.replacing("_", with: "-"))?.text : nil) ?? cell
+    }
+
+    /// Of several numbers of editions with commas between them, the first that is one.
+    private mutating func readEdition(_ cell: String) -> String? {
+        let reason = read(CellNumber.edition(cell), of: .isbn)
+        guard reason != nil, cell.utf8.contains(UInt8(ascii: ",")) else { return reason }
+        for part in cell.split(separator: ",").prefix(Self.mostEditions) {
+            let isNone = read(CellNumber.edition(String(part)), of: .isbn) != nil
+            if !isNone, details[.isbn] != nil { return nil }
+        }
+        return reason
+    }
+
+    private static let mostEditions = 20
+
     /// Tags stand in a file as categories do, with bars between them, or with commas as in the form.
     private mutating func read(_ cell: String, as detail: BookDetail) -> String? {
-        let text =
-            switch detail {
-            case .tags: NameList.names(in: cell).joined(separator: ", ")
-            case .isbn: CellNumber.edition(cell)
-            default: cell
-            }
+        switch detail {
+        case .tags: read(NameList.names(in: cell).joined(separator: ", "), of: detail)
+        case .isbn: readEdition(cell)
+        default: read(cell, of: detail)
+        }
+    }
+
+    private mutating func read(_ text: String, of detail: BookDetail) -> String? {
         let field = Self.field(detail.spec, text)
         guard let value = field.value else { return Self.reason(field) }
         if !value.isEmpty { details[detail] = value }

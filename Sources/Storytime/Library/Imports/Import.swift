@@ -47,18 +47,16 @@ struct Import: Sendable, Equatable {
     /// It was carried out, and undone.
     let isUndone: Bool
     let counts: ImportCounts
-    /// What of it isn't in the encoding of the rest, in words for people.
+    /// Whether nothing in the file says its encoding, and nobody chose one.
+    var isEncodingGuessed = false
+    /// That, and what of it isn't in the encoding of the rest, in words for people.
     var encodingNote: String?
 
     var encoding: TextEncoding { form.encoding }
     var delimiter: Delimiter { form.delimiter }
 
-    /// The columns that are left out, by their place; our own note on a row is none of the file's.
-    var leftOut: [Int] {
-        headings.indices.filter { index in
-            mapping.columns[index] == nil && !RefusedExport.isNote(headings[index])
-        }
-    }
+    /// The columns that are left out.
+    var leftOut: [IgnoredColumn] { IgnoredColumn.all(headings, mapping) }
 
     /// How many rows would change something.
     var wantedCount: Int { counts[.created] + counts[.changed] }

@@ -90,7 +90,7 @@ struct ImportAnswer: NamedRecord {
         },
         .optionalText(
             "encoding_note",
-            "What of the file isn’t in the encoding of the rest; null if nothing."
+            "That its encoding was guessed, and what of the file isn’t in it; null if nothing."
         ) {
             $0.subject.encodingNote
         },

@@ -43,11 +43,15 @@ enum ImportColumn: String, Sendable, CaseIterable {
         switch self {
         // "Book id" and "Number" are those of another program, and would find the wrong book.
         case .id: []
-        case .title: ["Book", "Book title", "Name", "Titel", "Titre", "Título", "Titolo"]
+        case .title:
+            [
+                "Book", "Book title", "Name", "Titel", "Titre", "Título", "Titolo", "Tytuł",
+                "Название",
+            ]
         case .author:
             [
-                "Authors", "Writer", "By", "Autor", "Autorin", "Verfasser", "Verfasserin", "Auteur",
-                "Autore",
+                "Authors", "Primary author", "Writer", "By", "Autor", "Autorin", "Verfasser",
+                "Verfasserin", "Auteur", "Autore", "Автор",
             ]
         case .publisher:
             ["Original publisher", "Publishing house", "Verlag", "Éditeur", "Editorial", "Editore"]
@@ -83,11 +87,11 @@ enum ImportColumn: String, Sendable, CaseIterable {
             ["Series name", "Reihe", "Serie", "Série", "Collection", "Colección", "Collana"]
         case .seriesNumber:
             ["Number in series", "Series no", "Volume", "Vol", "Band", "Bandnummer", "Nr", "Tome"]
-        case .isbn: ["ISBN 13", "ISBN 10", "ISBN UID", "EAN"]
+        case .isbn: ["ISBN 13", "ISBN 10", "ISBN UID", "ISBNs", "EAN"]
         case .year:
             [
                 "Published", "Year published", "Publication year", "Date published", "Jahr",
-                "Erscheinungsjahr", "Année", "Año", "Anno",
+                "Erscheinungsjahr", "Année", "Año", "Anno", "Date",
             ]
         case .pageCount:
             ["Page count", "Number of pages", "Seiten", "Seitenzahl", "Nombre de pages", "Páginas"]
@@ -101,6 +105,10 @@ enum ImportColumn: String, Sendable, CaseIterable {
         guard let column = Self.byName[Self.key(heading)] else { return nil }
         self = column
     }
+
+    /// Whether a heading only may mean what it stands for: “Date” is a year in the file of one program, and in
+    /// that of another the day on which somebody read the book. Others go first.
+    static func isVague(_ heading: String) -> Bool { key(heading) == "date" }
 
     private static let byName: [String: ImportColumn] = allCases.reduce(into: [:]) {
         names,
@@ -129,10 +137,7 @@ struct ImportMapping: Sendable, Equatable {
 
     /// By the headings alone. If two are the same, the first one counts.
     init(headings: [String]) {
-        var taken = Taken()
-        columns = headings.map { heading in
-            ImportColumn(heading: heading).flatMap { taken.take($0) }
-        }
+        self.init(headings: headings, known: [:])
     }
 
     /// As was said of earlier files, by the headings' keys; of the other headings, as they say.
@@ -146,7 +151,9 @@ struct ImportMapping: Sendable, Equatable {
         for index in headings.indices where isKnown(index) {
             columns[index] = known[keys[index]].flatMap(\.self).flatMap { taken.take($0) }
         }
-        for index in headings.indices where !isKnown(index) {
+        let others = headings.indices.filter { !isKnown($0) }
+        let isVague = { (index: Int) in ImportColumn.isVague(headings[index]) }
+        for index in others.filter({ !isVague($0) }) + others.filter(isVague) {
             columns[index] = ImportColumn(heading: headings[index]).flatMap { taken.take($0) }
         }
         self.columns = columns

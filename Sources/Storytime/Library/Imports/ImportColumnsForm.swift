@@ -32,7 +32,8 @@ struct ImportColumnsForm {
         encoding = SelectField(
             name: "encoding",
             label: "Encoding",
-            hint: "Choose another one if accented letters look wrong below.",
+            hint: (subject.isEncodingGuessed ? "Guessed: nothing in the file says it. " : "")
+                + "Choose another one if accented letters look wrong below.",
             options: EncodingChoices.with(subject.encoding),
             initially: subject.encoding.name
         )
@@ -97,12 +98,26 @@ struct ImportSamples {
     private static let length = 80
 
     private let rows: [CSVRow]
+    /// Those of the columns that were asked about that have nothing in them.
+    let empty: Set<Int>
 
-    /// What can be read of the first rows. That a later one is broken is found when all are read.
-    init(_ file: inout CSVFile) {
+    /// What can be read of the first rows. That a later one is broken is found when all are read. In up to
+    /// so many rows it is looked whether these columns are empty.
+    init(_ file: inout CSVFile, searching columns: [Int] = [], rowLimit: Int = 1000) {
         var rows: [CSVRow] = []
-        while rows.count < Self.rowCount, let row = try? file.next() { rows.append(row) }
+        var empty = Set(columns)
+        var count = 0
+        while rows.count < Self.rowCount || !empty.isEmpty && count < rowLimit,
+            let row = try? file.next()
+        {
+            if rows.count < Self.rowCount { rows.append(row) }
+            count += 1
+            for column in empty where !PlainText.trimmed(row[column]).isEmpty {
+                empty.remove(column)
+            }
+        }
         self.rows = rows
+        self.empty = empty
     }
 
     /// One for each of the rows, so that those of several columns can be read across.

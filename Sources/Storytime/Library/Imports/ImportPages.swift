@@ -62,7 +62,7 @@ enum ImportPages {
         }
     }
 
-    private static let emptyTable =
+    static let emptyTable =
         "This file has a single line. The first line must have the names of the columns, and each "
         + "line after it a book."
 
@@ -258,13 +258,17 @@ enum ImportPages {
 extension ImportPages {
     /// The first cells of the columns that are left out; nil if there are none, or no file any more.
     private static func samples(_ visit: Visit, _ subject: Import) throws -> ImportSamples? {
-        guard subject.state == .checked, !subject.leftOut.isEmpty else { return nil }
+        let leftOut = subject.leftOut
+        guard subject.state == .checked, !leftOut.isEmpty else { return nil }
         var file = try CSVFile(
             path: visit.importFiles.path(of: subject.id),
             encoding: subject.encoding,
             delimiter: subject.delimiter
         )
-        return ImportSamples(&file)
+        return ImportSamples(
+            &file,
+            searching: leftOut.filter { $0.reason == .unnamed }.map(\.index)
+        )
     }
 }
 

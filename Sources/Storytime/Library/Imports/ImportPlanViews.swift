@@ -70,10 +70,10 @@ struct ImportPlanPage: Page {
     }
 
     private var leftOut: [ImportLeftOutColumn] {
-        subject.leftOut.map { index in
+        subject.leftOut.filter { samples?.empty.contains($0.index) != true }.map { column in
             ImportLeftOutColumn(
-                heading: subject.headings[index],
-                samples: samples?.cells(ofColumn: index).filter { !$0.isEmpty } ?? []
+                column: column,
+                samples: samples?.cells(ofColumn: column.index).filter { !$0.isEmpty } ?? []
             )
         }
     }
@@ -247,11 +247,12 @@ extension ImportReasons.Reason {
 
 /// A column of the file that is left out.
 struct ImportLeftOutColumn: Record {
-    let heading: String
+    let column: IgnoredColumn
     let samples: [String]
 
     static let fields: [Field<ImportLeftOutColumn>] = [
-        .text("heading") { $0.heading },
+        .text("heading") { PlainText.trimmed($0.column.heading) },
+        .optionalText("note") { $0.column.note },
         .list("samples") { $0.samples.map { ImportText(text: $0) } },
     ]
 }

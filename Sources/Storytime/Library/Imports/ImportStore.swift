@@ -11,7 +11,7 @@ struct ImportStore {
         columns, message, digest, stamp, is_anew, batch_id,
         (SELECT b.undone_at FROM batches AS b WHERE b.id = batch_id) IS NOT NULL,
         created_count, changed_count, same_count, refused_count,
-        has_mark, line_end, quoting, has_hint, encoding_note
+        has_mark, line_end, quoting, has_hint, encoding_guessed, encoding_note
         """
 
     // MARK: Reading
@@ -153,12 +153,13 @@ struct ImportStore {
             try database.execute(
                 """
                 INSERT INTO imports (at, actor_id, actor_name, file_name, bytes, state, encoding,
-                    delimiter, has_mark, line_end, quoting, has_hint, headings, columns)
+                    delimiter, has_mark, line_end, quoting, has_hint, encoding_guessed, headings,
+                    columns)
                 VALUES (\(now), \(actor.id), \(actor.name), \(name), \(bytes),
                     \(Import.State.mapping.rawValue), \(form.encoding.name),
                     \(form.delimiter.rawValue), \(form.byteOrderMark), \(form.lineEnd.rawValue),
-                    \(form.quoting.rawValue), \(form.hasHint), \(try JSONList.text(headings)),
-                    \(try matches.mapping(of: headings).text))
+                    \(form.quoting.rawValue), \(form.hasHint), \(file.isGuessed),
+                    \(try JSONList.text(headings)), \(try matches.mapping(of: headings).text))
                 """
             )
             return try find(ID(Int(database.lastInsertedID)))
@@ -167,13 +168,14 @@ struct ImportStore {
 
     private var matches: ImportMatchStore { ImportMatchStore(database: database, now: now) }
 
-    /// The file is read in another way, and so are its headings.
+    /// The file is read in another way, and so are its headings. Another encoding is one that was chosen.
     func setFormat(of id: ID<Import>, _ file: CSVFile) throws {
         let headings = file.header.cells
         let form = file.form
         try database.execute(
             """
             UPDATE imports SET encoding = \(form.encoding.name),
+                encoding_guessed = encoding_guessed AND encoding = \(form.encoding.name),
                 delimiter = \(form.delimiter.rawValue), has_mark = \(form.byteOrderMark),
                 line_end = \(form.lineEnd.rawValue), quoting = \(form.quoting.rawValue),
                 has_hint = \(form.hasHint), headings = \(try JSONList.text(headings)),
@@ -267,7 +269,8 @@ struct ImportStore {
             batch: try row.intOrNil(15).map { ID($0) },
             isUndone: try row.bool(16),
             counts: counts,
-            encodingNote: try row.textOrNil(25)
+            isEncodingGuessed: try row.bool(25),
+            encodingNote: try row.textOrNil(26)
         )
     }
 }

@@ -50,6 +50,33 @@ struct BooksCommandTests {
         #expect(try bookCount() == 0)
     }
 
+    @Test("A file that has no rows is refused, and no database is made")
+    func noRows() throws {
+        for text in ["title,author\n", "title,author\n,\n"] {
+            let result = try shell.run("books", "import", try write(text))
+            #expect(result.status == 1)
+            #expect(result.errors.contains("This file has a single line. The first line must"))
+        }
+        #expect(!Folder.exists(shell.database))
+    }
+
+    @Test("Columns that are ignored are told with the reason")
+    func ignoredColumns() throws {
+        func errors(_ text: String) throws -> String {
+            try shell.run("books", "import", try write(text), "--dry-run").errors
+        }
+        let twice = try errors("title,author,title,Shelf\nA,B,C,D\n")
+        #expect(twice.contains("The column “title” is there twice; the second one is ignored."))
+        #expect(twice.contains("Unknown column “Shelf” is ignored."))
+        let thrice = try errors("title,title,title\nA,B,C\n")
+        #expect(thrice.contains("The column “title” is there 3 times; only one of them is used."))
+        let alike = try errors("title,Book title\nA,B\n")
+        #expect(alike.contains("“Book title” is ignored; “title” is used instead."))
+        #expect(try !errors("title,author,\nA,B,\nC,D,\n").contains("ignored"))
+        #expect(try errors("title,\nA,\nB,x\n").contains("A column without a heading is ignored."))
+        #expect(try errors("title,,\nA,y,\nB,,x\n").contains("2 columns without a heading are"))
+    }
+
     @Test("Refused rows keep everything out, unless they are to be skipped")
     func refused() throws {
         let path = try write("title,age_min\nA,3\nB,x\n")

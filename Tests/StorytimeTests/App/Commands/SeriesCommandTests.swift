@@ -28,6 +28,7 @@ struct SeriesCommandTests {
         let episodes = try write("tmdb_id,season,episode,title\n100001,1,1,Dusk\n100001,x,1,Bad\n")
         let refused = try shell.run("series", "import", episodes)
         #expect(refused.status == 1 && refused.errors.contains("Line 3: "))
+        #expect(refused.output.contains("no rows unchanged, 1 row rejected."), "\(refused.output)")
         let done = try shell.run("series", "import", episodes, "--skip-refused")
         #expect(done.status == 0 && done.output.contains("Added 1 episode"))
         for flags in [[], ["--seasons"], ["--episodes"]] {
@@ -36,6 +37,15 @@ struct SeriesCommandTests {
             let again = try shell.run("series", "import", path)
             #expect(again.output.contains("1 row unchanged"), "\(flags): \(again)")
         }
+    }
+
+    @Test("A column without a heading is only told if there is something in it")
+    func unnamed() throws {
+        let commas = try write("name,tmdb_id,\nOwls,100001,\nBears,100002,\n")
+        #expect(try !shell.run("series", "import", commas, "--dry-run").errors.contains("ignored"))
+        let more = try write("name,tmdb_id,\nOwls,100001,\nBears,100002,x\n")
+        let told = try shell.run("series", "import", more, "--dry-run").errors
+        #expect(told.contains("A column without a heading is ignored.") && !told.contains("“”"))
     }
 
     @Test(

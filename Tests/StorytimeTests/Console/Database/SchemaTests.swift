@@ -364,7 +364,7 @@ struct SchemaTests {
         "INSERT INTO crashes (at, signal, work, words) VALUES (1, 4, 'job 1', 'while it worked');",
         "INSERT INTO hourly_counts VALUES (50, 'questions', 1, 1);",
         "INSERT INTO video_contents VALUES (40, 0, 'sound', 'de', NULL, '');",
-        "UPDATE imports SET encoding_note = 'Line 4 isn’t UTF-8.';",
+        "UPDATE imports SET encoding_note = 'Line 4 isn’t UTF-8.', encoding_guessed = 1;",
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {

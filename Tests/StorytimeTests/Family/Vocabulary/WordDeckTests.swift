@@ -1,4 +1,5 @@
 import HTTP
+import Received
 import SQLite
 import Testing
 
@@ -23,11 +24,17 @@ struct WordDeckTests {
 
     /// What a file brings, and what the page says.
     private func bring(_ text: String) throws -> (words: [KeptWord], page: Answer) {
+        try bring(Array(text.utf8))
+    }
+
+    private func bring(_ bytes: [UInt8], name: String = "words.txt") throws
+        -> (words: [KeptWord], page: Answer)
+    {
         try console.database.execute("DELETE FROM kept_words")
         let answer = try console.postFile(
             "/watch/words/files",
             [("whose", "parents"), ("language", "ja")],
-            file: ("file", "words.txt", Array(text.utf8))
+            file: ("file", name, bytes)
         )
         let page = answer.status == 303 ? try console.follow(answer) : answer
         return (try words(), page)
@@ -65,13 +72,23 @@ struct WordDeckTests {
         let deck =
             "#separator:tab\n#html:false\n#tags column:5\n#columns:Kanji\tKana\tMeaning\tAudio\tTags\n"
         let page = try bring(deck + "森\tもり\tforest\tx\ty\n").page
-        #expect(page.contains("1 word added. Columns left out: Kana, Audio."))
+        #expect(page.contains("1 word added. Columns left out: Kana, Audio, Tags."))
         // Where rows are listed, the page says it.
         let report = try bring(deck + "\tもり\tforest\tx\ty\n").page
-        #expect(report.status == 200 && report.contains("Columns left out: Kana, Audio."))
+        #expect(report.status == 200 && report.contains("Columns left out: Kana, Audio, Tags."))
         let wide = "term," + (1...12).map { "Column \($0)" }.joined(separator: ",") + "\nfox\n"
         #expect(try bring(wide).page.contains("Column 9, Column 10 and 2 more."))
         #expect(try !bring("term\nfox\n").page.contains("Columns left out"))
+    }
+
+    @Test("Columns of Anki’s own are named, too, if no line names the columns")
+    func unnamedSpecial() throws {
+        let found = try bring(
+            "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n"
+                + "#tags column:6\nabc\tBasic\tTiere\tfox\tFuchs\twald\n"
+        )
+        #expect(found.words.map { [$0.term, $0.meaning] } == [["fox", "Fuchs"]])
+        #expect(found.page.contains("Columns left out: GUID, Note type, Deck, Tags."))
     }
 
     @Test("Columns of Anki’s own are skipped among named ones")
@@ -89,6 +106,86 @@ struct WordDeckTests {
         #expect(found.map { [$0.term, $0.meaning, $0.context] } == [["森", "forest", "森へいく"]])
         let refused = try bring("Meaning,Slovo\nforest,森\n")
         #expect(refused.words.isEmpty && refused.page.contains("No column is called"))
+    }
+
+    /// Ways in which editors write the same file.
+    private static let encodings: [(name: String, bytes: @Sendable (String) -> [UInt8])] = [
+        ("UTF-8", { Array($0.utf8) }),
+        ("UTF-8 with a mark", { [0xEF, 0xBB, 0xBF] + Array($0.utf8) }),
+        ("UTF-16LE", { [0xFF, 0xFE] + TextEncoding.utf16LittleEndian.encode(Array($0.utf8)) }),
+        ("UTF-16BE", { [0xFE, 0xFF] + TextEncoding.utf16BigEndian.encode(Array($0.utf8)) }),
+        ("UTF-16LE, no mark", { TextEncoding.utf16LittleEndian.encode(Array($0.utf8)) }),
+        ("Windows-1252", { TextEncoding.windows1252.encode(Array($0.utf8)) }),
+    ]
+
+    @Test("Lines for Anki are read in every encoding, with every line end")
+    func written() throws {
+        let text =
+            "#separator:tab\n#html:false\n#columns:Übersetzung\tWort\tMühe\n"
+            + "bear\tBär\tx\ntired\tmüde\ty\nheight\tHöhe\tz\n\"o\" pen\tauf\t\n"
+        for (name, bytes) in Self.encodings {
+            for end in ["\n", "\r\n", "\r"] {
+                let (found, page) = try bring(bytes(text.replacing("\n", with: end)))
+                #expect(found.map(\.term) == ["Bär", "müde", "Höhe"], "\(name) \(end.utf8)")
+                #expect(found.map(\.meaning) == ["bear", "tired", "height"])
+                #expect(page.contains("Columns left out: Mühe."), "\(name)")
+                #expect(page.contains("Line 7: There is text after"), "\(name)")
+            }
+        }
+    }
+
+    @Test("A text for Anki that has only its first lines has no words")
+    func onlyHead() throws {
+        for end in ["", "\n", "\n\n\n"] {
+            let page = try bring("#separator:tab\n#html:true\n#columns:Front\tBack\(end)").page
+            #expect(page.status == 422 && page.contains("This file has no words."))
+        }
+    }
+
+    @Test("A text of older versions of Anki has the word first, and then its meaning")
+    func unnamed() throws {
+        let note = "The file doesn’t name its columns: the first was taken for the word, the second"
+        let (found, page) = try bring("<b>森</b>\tforest&nbsp;\n川\triver<br>stream\n")
+        #expect(
+            found.map { [$0.term, $0.meaning] } == [["森", "forest"], ["川", "river\nstream"]]
+        )
+        #expect(page.contains("2 words added. \(note) for its meaning."))
+        #expect(!page.contains("The others were left out."))
+        let tagged = try bring("a < b\tless\tmath\nowl\tEule\t\n\tnothing\t\n")
+        #expect(tagged.words.map(\.term) == ["a < b", "owl"])
+        #expect(tagged.words.map(\.meaning) == ["less", "Eule"])
+        #expect(tagged.page.status == 200 && tagged.page.contains("Line 3 has no word."))
+        #expect(tagged.page.contains("\(note) for its meaning. The others were left out."))
+        let wide = [0xFF, 0xFE] + TextEncoding.utf16LittleEndian.encode(Array("森\tw\n".utf8))
+        #expect(try bring(wide).words.map(\.term) == ["森"])
+        // One column, several numbers of columns, or names: somebody must say what is what.
+        for text in [
+            "fox\nowl\n", "fox\tFuchs\nowl\tEule\tx\n", "Meaning\tSlovo\nforest\t森\n",
+        ] {
+            let refused = try bring(text)
+            #expect(refused.words.isEmpty && refused.page.contains("No column is called"))
+        }
+    }
+
+    @Test("A package for Anki is told what to export instead; another archive is not")
+    func package() throws {
+        let zip: [UInt8] = [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 22)
+        func named(_ name: String, _ length: UInt8) -> [UInt8] {
+            zip + [length, 0, 0, 0] + Array(name.utf8) + [0, 0, 0, 0]
+        }
+        let sentence = "This is a package for Anki. Export “Notes in Plain Text” instead."
+        for (bytes, name) in [
+            (zip, "Deutsch.APKG"), (zip, "all.colpkg"),
+            (named("collection.anki2", 16), "deck.zip"), (named("meta", 4), "words.txt"),
+        ] {
+            let page = try bring(bytes, name: name).page
+            #expect(page.status == 422 && page.contains(sentence), "\(name)")
+        }
+        for bytes in [zip, named("metadata.xml", 12), named("[Content_Types].xml", 19)] {
+            let page = try bring(bytes, name: "words.zip").page
+            #expect(page.status == 422 && !page.contains(sentence))
+        }
+        #expect(try bring(Array("term\nfox\n".utf8), name: "x.apkg").words.count == 1)
     }
 
     @Test(

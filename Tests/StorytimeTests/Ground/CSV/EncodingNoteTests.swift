@@ -1,3 +1,5 @@
+import HTTP
+import Server
 import Testing
 
 @testable import Storytime
@@ -9,6 +11,12 @@ struct EncodingNoteTests {
         while try file.next() != nil {}
         return file.encodingNote(after: offset)
     }
+
+    /// A file that doesn’t say that it is Windows-1252.
+    private let guessed =
+        Array("title\nMa".utf8) + [0xDF] + Array("e f".utf8) + [0xFC] + Array("r K\n".utf8)
+    private static let guess =
+        "Nothing in the file says its encoding. It was read as Windows-1252."
 
     /// A heading and rows of UTF-8, and a line end.
     private let good = Array("title\nDie Bären\nMädchen träumen\nFüchse\n".utf8)
@@ -22,12 +30,7 @@ struct EncodingNoteTests {
 
     @Test("A guess is told")
     func guess() throws {
-        let file =
-            Array("title\nMa".utf8) + [0xDF] + Array("e f".utf8) + [0xFC] + Array("r K\n".utf8)
-        #expect(
-            try note(file)
-                == "Nothing in the file says its encoding. It was read as Windows-1252."
-        )
+        #expect(try note(guessed) == Self.guess)
     }
 
     @Test("Lines in another encoding are named, the first five of them")
@@ -74,6 +77,51 @@ struct EncodingNoteTests {
         #expect(subject.counts[.created] == 3)
         let other = try console.check("title\nOwls\n")
         #expect(other.encodingNote == nil)
+    }
+
+    @Test("Books: a guess is told in the plan, until somebody chooses another encoding")
+    func guessOfBooks() throws {
+        let console = try Console.asAdmin()
+        let brought = try console.bring(guessed)
+        #expect(try console.get(brought.href).contains("Guessed: nothing in the file says it."))
+        let subject = try console.look(brought)
+        #expect(subject.encodingNote == Self.guess)
+        #expect(try console.get(subject.href).contains(Self.guess))
+        try console.post("\(subject.href)/back")
+        try console.post(
+            "\(subject.href)/columns",
+            [("act", "read"), ("encoding", "windows-1252"), ("delimiter", "tab")]
+        )
+        #expect(try console.imports.find(subject.id).isEncodingGuessed)
+        try console.post(
+            "\(subject.href)/columns",
+            [("act", "read"), ("encoding", "windows-1250"), ("delimiter", "tab")]
+        )
+        #expect(try console.look(subject).encodingNote == nil)
+        #expect(try !console.get(subject.href).contains("Nothing in the file says its encoding."))
+    }
+
+    @Test("Books: a guess is told by the API and by the command")
+    func guessElsewhere() throws {
+        let console = try Console()
+        try Program.makeDataFolders(console.site.configuration)
+        let key = try console.adminKey()
+        let brought = try console.send(
+            .post,
+            "/api/v1/imports?name=books.csv",
+            [("Authorization", "Bearer \(key)"), ("Content-Type", "text/csv")],
+            guessed
+        )
+        #expect(brought.status == 201)
+        try console.work()
+        let answer = try console.ask(.get, "/api/v1/imports/1", token: key)
+        #expect(answer.contains("\"encoding_note\":\"\(Self.guess)\""))
+
+        let folder = try TemporaryFolder()
+        let path = folder.file("books.csv")
+        try DurableFile.write(guessed, to: path)
+        let result = try Shell(data: folder.file("data")).run("books", "import", path)
+        #expect(result.status == 0 && result.errors.contains(Self.guess), "\(result.errors)")
     }
 
     @Test("Series: on the page that shows what would become of the file")

@@ -14,6 +14,8 @@ struct ImportColumnTests {
             ("cover-url", .coverAddress), ("Résumé", .description), ("id", .id),
             ("ISBN13", .isbn), ("ISBN-10", .isbn), ("ISBN/UID", .isbn), ("Year Published", .year),
             ("Original Publication Year", nil), ("Book Id", nil), ("Number", nil),
+            ("Primary Author", .author), ("ISBNs", .isbn), ("Tytuł", .title), ("Название", .title),
+            ("Автор", .author), ("Date", .year), ("Date read", nil),
             ("created_at", nil), ("", nil), ("???", nil),
         ] as [(String, ImportColumn?)]
     )
@@ -33,6 +35,15 @@ struct ImportColumnTests {
         let mapping = ImportMapping(headings: ["Title", "Name", "Author"])
         #expect(mapping.columns == [.title, nil, .author])
         #expect(ImportMapping(text: mapping.text) == mapping)
+    }
+
+    @Test("A date is the year if no other column is")
+    func date() {
+        #expect(ImportMapping(headings: ["Title", "Date"]).columns == [.title, .year])
+        let both = ImportMapping(headings: ["Date", "Title", "Year"])
+        #expect(both.columns == [nil, .title, .year])
+        let known = ImportMapping(headings: ["Date", "Anno 1"], known: ["anno1": .year])
+        #expect(known.columns == [nil, .year])
     }
 
     @Test("The number of an edition may be in several columns, that of thirteen digits first")

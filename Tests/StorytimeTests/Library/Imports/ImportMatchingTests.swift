@@ -284,4 +284,24 @@ struct ImportMatchingTests {
         #expect(page.contains("Shelf mark") && page.contains("K 12") && page.contains("300 g"))
         #expect(try !console.get(try console.check("title\nB\n").href).contains("left out"))
     }
+
+    @Test("Of a column that is left out because another one is used, the page says which")
+    func leftOutForAnother() throws {
+        let twice = try console.get(try console.check("title,author,Title\nA,B,C\n").href)
+        #expect(twice.contains("1 column is left out"))
+        #expect(twice.contains("<b dir=\"auto\">Title</b> is there twice; the first one is used."))
+        let alike = try console.get(try console.check("title,Book title\nA,B\n").href)
+        #expect(alike.contains("isn’t used; “title” is."))
+    }
+
+    @Test("A column without a heading is only spoken of if there is something in it")
+    func unnamed() throws {
+        let commas = try console.get(try console.check("title,author,\nA,B,\nC,D,\n").href)
+        #expect(!commas.contains("left out"))
+        let late = try console.check(
+            "title,\n" + (1...8).map { "Book \($0),\n" }.joined() + "Last,x\n"
+        )
+        let page = try console.get(late.href)
+        #expect(page.contains("1 column is left out") && page.contains("No heading"))
+    }
 }

@@ -1,3 +1,4 @@
+import Received
 import SQLite
 import Testing
 
@@ -42,6 +43,34 @@ struct SpreadsheetImportTests {
         #expect(rows.map { $0["isbn"] } == ["9780306406157", "", "9780439420891"])
         #expect(rows.map { $0["year"] } == ["2011", "", "1999"])
         #expect(rows.map { $0["page_count"] } == ["32", "24", "24"])
+    }
+
+    @Test("The file of a library program comes in, in UTF-16 with numbers in brackets and lists")
+    func libraryProgram() throws {
+        let text = """
+            Book Id\tTitle\tPrimary Author\tDate\tISBN\tISBNs\tPage Count\tLanguages\tLanguage
+            77\tThe Hut\tSand, Mira\t1998\t[0306406152]\t0306406152, 9780306406157\t28\tGerman\ten_US
+            78\tMoon Stew\tBerg, Ole\t2024-05-01\t[]\tB00X, 9780439420891, 1\t\t\tpt-BR
+            79\tNo Number\tBerg, Ole\t\t[]\t\t\t\tzh_Hant_TW
+
+            """
+        let bytes = [0xFF, 0xFE] + TextEncoding.utf16LittleEndian.encode(Array(text.utf8))
+        let checked = try console.look(try console.bring(bytes))
+        #expect(
+            checked.mapping.columns.map { $0?.rawValue } == [
+                nil, "title", "author", "year", "isbn", "isbn", "page_count", nil, "language",
+            ]
+        )
+        try console.confirm(checked)
+        let rows = try console.downloadRows("/admin/books.csv?sort=added")
+        #expect(rows.map { $0["author"] } == ["Sand, Mira", "Berg, Ole", "Berg, Ole"])
+        #expect(rows.map { $0["isbn"] } == ["9780306406157", "9780439420891", ""])
+        #expect(rows.map { $0["year"] } == ["1998", "", ""])
+        #expect(rows.map { $0["language"] } == ["en-US", "pt-BR", "zh-Hant-TW"])
+        // A column that is called a year must have one, and a list a number.
+        #expect(try console.refusals("title,year\nA,2024-05-01\n").count == 1)
+        #expect(try console.refusals("title,isbn\nA,\"[1], 2\"\n").count == 1)
+        #expect(try console.refusals("title,language\nA,klingon_US\n").count == 1)
     }
 
     @Test(

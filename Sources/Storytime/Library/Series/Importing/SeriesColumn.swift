@@ -68,6 +68,8 @@ struct SeriesMapping: Sendable, Equatable {
     private let columns: [SeriesColumn: Int]
     /// The headings that say nothing that such a file can say.
     let leftOut: [String]
+    /// The columns without a heading.
+    private let unnamed: [Int]
 
     /// Throws why a file with these headings can't be read.
     init(headings: [String]) throws(SeriesImportError) {
@@ -93,7 +95,10 @@ struct SeriesMapping: Sendable, Equatable {
         let known = Self.known(kind)
         self.columns = columns.filter { known.contains($0.key) }
         let used = Set(self.columns.values)
-        leftOut = headings.indices.filter { !used.contains($0) }.map { headings[$0] }
+        let isUnnamed = { (index: Int) in PlainText.trimmed(headings[index]).isEmpty }
+        let others = headings.indices.filter { !used.contains($0) }
+        leftOut = others.filter { !isUnnamed($0) }.map { headings[$0] }
+        unnamed = others.filter(isUnnamed)
         switch kind {
         case .series:
             guard has(.name) else {
@@ -123,6 +128,12 @@ struct SeriesMapping: Sendable, Equatable {
     }
 
     func has(_ column: SeriesColumn) -> Bool { columns[column] != nil }
+
+    /// Whether a row has something in a column without a heading: a comma at the end of each line makes a
+    /// column of which there is nothing to say.
+    func saysMore(_ row: CSVRow) -> Bool {
+        unnamed.contains { !PlainText.trimmed(row[$0]).isEmpty }
+    }
 
     /// What a row says; nil if it says nothing.
     func text(_ column: SeriesColumn, in row: CSVRow) -> String? {

@@ -20,6 +20,8 @@ struct SeriesImport {
         fileprivate(set) var digest: [UInt8] = []
         /// How its bytes became text, if there is something to know about it.
         fileprivate(set) var encodingNote: String?
+        /// Whether a column without a heading, which is left out, has something in it.
+        fileprivate(set) var leavesOutUnnamed = false
 
         func count(_ outcome: Outcome) -> Int { rows.count { $0.outcome == outcome } }
         var wantedCount: Int { count(.created) + count(.changed) }
@@ -115,6 +117,7 @@ struct SeriesImport {
             guard plan.rows.count < maximumRows else {
                 throw Self.tooManyRows(maximumRows)
             }
+            if !plan.leavesOutUnnamed { plan.leavesOutUnnamed = mapping.saysMore(row) }
             let (result, series) = outcome(of: row, work, &lines)
             plan.rows.append(result)
             guard let series, mapping.kind != .series else { continue }

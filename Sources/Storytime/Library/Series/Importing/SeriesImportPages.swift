@@ -142,7 +142,10 @@ struct SeriesPlanPage: Page {
         .bool("is_anew") { $0.isAnew },
         .int("wanted") { $0.plan.wantedCount },
         .optionalText("encoding_note") { $0.plan.encodingNote },
-        .text("left_out") { $0.plan.mapping.leftOut.joined(separator: ", ") },
+        .text("left_out") { page in
+            let unnamed = page.plan.leavesOutUnnamed ? ["one without a heading"] : []
+            return (page.plan.mapping.leftOut + unnamed).joined(separator: ", ")
+        },
         .list("groups") { $0.groups },
     ]
 }
