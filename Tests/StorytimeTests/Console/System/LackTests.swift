@@ -105,6 +105,15 @@ struct LackTests {
         #expect(ProgramTrial.version(in: text) == version)
     }
 
+    @Test("A program that is slow to say its version is taken for one that runs")
+    func busy() throws {
+        let folder = try TemporaryFolder()
+        let slow = folder.file("slow")
+        try StandIn.write("#!/bin/sh\nexec sleep 100\n", to: slow)
+        let trial = ProgramTrial.of(slow, ["-version"], limit: .milliseconds(1))
+        #expect(trial == .runs([]))
+    }
+
     @Test("A version is compared part by part, and one that isn't said is none too old")
     func tooOld() {
         #expect(ProgramTrial.runs([8, 9, 5]).trouble(least: [8, 14]) != nil)
