@@ -1,4 +1,5 @@
 import Foundation
+import Subtitles
 import Testing
 
 @testable import Storytime
