@@ -51,7 +51,12 @@ struct AnkiHead {
         func value(_ key: String) -> Substring? { head.first { $0.key == key }?.value }
         let separator = value("separator").map(Self.separator) ?? "\t"
         columns = value("columns").map { names in
-            names.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+            // What comes after them is one more column, which is none of ours.
+            names.split(
+                separator: separator,
+                maxSplits: Self.mostColumns,
+                omittingEmptySubsequences: false
+            ).map(String.init)
         }
         special = Self.specialNames.reduce(into: [:]) { special, name in
             let number = value("\(name.key) column").flatMap { ReceivedNumber.integer($0) }

@@ -43,6 +43,8 @@ struct WordImport {
     /// What is wrong with a row without a word.
     static let noWord = "Enter a word."
     static let maximumBytes = 4_000_000
+    /// As many as a family can have words.
+    static let maximumRows = KeptWordStore.mostOfFamily
     static let shownRemarks = 200
 
     let family: Family
@@ -59,6 +61,7 @@ struct WordImport {
         by actor: Actor,
         isTrial: Bool
     ) throws -> Result {
+        try expectFewRows(bytes)
         var rows = try rows(bytes)
         struct IsTrial: Error { let result: Result }
         do {
@@ -82,6 +85,16 @@ struct WordImport {
     }
 
     // MARK: The file
+
+    /// Counts the rows before anybody waits for the turn to write, which each of them takes a while of.
+    private func expectFewRows(_ bytes: [UInt8]) throws {
+        var rows = try rows(bytes)
+        var count = 0
+        while try rows.next() != nil {
+            count += 1
+            guard count <= Self.maximumRows else { throw Refusal.tooManyRows }
+        }
+    }
 
     /// The rows of a file, and in which of their cells each column is.
     private struct Rows {
@@ -174,13 +187,15 @@ struct WordImport {
     }
 
     enum Refusal: Error, CustomStringConvertible {
-        case noTerm, noWords
+        case noTerm, noWords, tooManyRows
 
         var description: String {
             switch self {
             case .noTerm:
                 "No column is called “term”, “word” or “front”. Name the columns in the first row."
             case .noWords: "This file has no words."
+            case .tooManyRows:
+                "This file has more than \(Counted.number(WordImport.maximumRows)) rows. Split it."
             }
         }
     }

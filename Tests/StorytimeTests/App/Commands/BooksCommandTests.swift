@@ -65,9 +65,9 @@ struct BooksCommandTests {
         func errors(_ text: String) throws -> String {
             try shell.run("books", "import", try write(text), "--dry-run").errors
         }
-        let twice = try errors("title,author,title,Shelf\nA,B,C,D\n")
+        let twice = try errors("title,author,title,Shelf mark\nA,B,C,D\n")
         #expect(twice.contains("The column “title” is there twice; the second one is ignored."))
-        #expect(twice.contains("Unknown column “Shelf” is ignored."))
+        #expect(twice.contains("Unknown column “Shelf mark” is ignored."))
         let thrice = try errors("title,title,title\nA,B,C\n")
         #expect(thrice.contains("The column “title” is there 3 times; only one of them is used."))
         let alike = try errors("title,Book title\nA,B\n")

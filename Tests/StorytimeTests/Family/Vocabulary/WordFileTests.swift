@@ -43,6 +43,15 @@ struct WordFileTests {
 
         """
 
+    @Test("A file of more rows than a family can have words is refused, and nobody waits for it")
+    func tooManyRows() throws {
+        let rows = String(repeating: "owl,a bird\n", count: WordImport.maximumRows + 1)
+        let answer = try bring("word,meaning\n" + rows, [("act", "try")])
+        #expect(answer.status == 422)
+        #expect(answer.contains("This file has more than 20,000 rows. Split it."))
+        #expect(try words.isEmpty)
+    }
+
     @Test("V4.3 L112: A CSV file comes in, and goes out again as it is described")
     func csv() throws {
         let answer = try console.follow(bring(Self.csv))
