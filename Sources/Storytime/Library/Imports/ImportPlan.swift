@@ -17,7 +17,7 @@ struct ImportPlan {
     }
 
     /// Rows per transaction, which takes some milliseconds.
-    private static let rowsPerTransaction = 500
+    static let rowsPerTransaction = 500
 
     private let database: Database
     private let subject: Import

@@ -19,13 +19,20 @@ struct ImportWork {
 
     private var store: ImportStore { ImportStore(database: database, now: now) }
 
-    /// Does what the import waits for, if it still does.
+    /// Does what the import waits for, if it still does. Where there is no such import, even if it was only
+    /// removed in the meantime, it throws `Failure.notFound`.
     func run(_ id: ID<Import>) throws {
         let subject = try store.find(id)
-        switch subject.state {
-        case .checking: try check(subject)
-        case .importing: try carryOut(subject)
-        case .mapping, .checked, .done, .failed: break
+        do {
+            switch subject.state {
+            case .checking: try check(subject)
+            case .importing: try carryOut(subject)
+            case .mapping, .checked, .done, .failed: break
+            }
+        } catch {
+            // What was found for an import that is gone has nothing to belong to, which the database says first.
+            _ = try store.find(id)
+            throw error
         }
     }
 

@@ -31,6 +31,17 @@ struct ImportPlanTests {
         #expect(try counts("title,status\nété,active\n") == [0, 1, 0, 0])
     }
 
+    @Test("An import that is removed while it is checked is simply gone")
+    func removedMeanwhile() throws {
+        let rows = (0...2 * ImportPlan.rowsPerTransaction).map { "Book \($0)\n" }
+        let subject = try console.addImport("title\n" + rows.joined())
+        try console.imports.move(subject.id, from: [.mapping], to: .checking)
+        let path = ImportFiles(console.site.configuration).path(of: subject.id)
+        var work = ImportWork(database: console.database, now: console.time.now, path: path)
+        work.beat = { _ in try console.imports.delete(subject.id) }
+        #expect(throws: Failure.notFound) { try work.run(subject.id) }
+    }
+
     @Test("An empty cell leaves the book as it is, a cell of spaces too")
     func emptyCells() throws {
         _ = try console.books.insert(
