@@ -156,11 +156,12 @@ private struct MatroskaTextReader {
 
     /// A line of settings and one with the name.
     private func setAddition(_ cue: inout Cue) {
-        var lines = Lines(bytes, from: group.addition.lowerBound)
-        let end = group.addition.upperBound
-        for isName in [false, true] where lines.next < end {
+        // A line ends with its part: what comes behind it may be all of the file.
+        let addition = Bytes(rebasing: bytes[group.addition])
+        var lines = Lines(addition, from: 0)
+        for isName in [false, true] {
             guard let line = lines.line() else { return }
-            let text = bytes.text(bytes.trimmed(line.clamped(to: group.addition)))
+            let text = addition.text(addition.trimmed(line))
             guard !text.isEmpty else { continue }
             if isName { cue.identifier = text } else { cue.settingsText = text }
         }

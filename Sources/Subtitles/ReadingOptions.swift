@@ -14,7 +14,9 @@ package struct ReadingOptions: Sendable {
     package var isStrict = false
     /// A file of captions has some hundred kilobytes.
     package var byteLimit = 64 << 20
-    package var cueLimit = 2_000_000
+    /// A feature film has some two thousand cues, and songs whose syllables are cues of their own have some
+    /// ten thousand. Whoever keeps cues one by one does it in one transaction, for which others wait.
+    package var cueLimit = 50_000
 
     package init(
         format: CaptionFormat? = nil,

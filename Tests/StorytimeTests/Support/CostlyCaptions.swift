@@ -102,10 +102,14 @@ extension CostlyPlace {
             let block = element([0xA1], [0x81, 0, 0, 0] + Array("<v \(text)>\(text)".utf8))
             let group = element([0xA0], block + element([0x75, 0xA1], element([0xA6], addition)))
             let tracks = element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], head))
+            // Many whose settings have no end of a line, and no line ends after them either.
+            let open = element([0x75, 0xA1], element([0xA6], element([0xA5], [0x61])))
+            let few = element([0xA0], element([0xA1], [0x81, 0, 0, 0, 0x62]) + open)
+            let many = repeatElement(few, count: text.utf8.count / 20).flatMap(\.self)
             _ = try? Captions.read(
                 matroska: element(
                     [0x18, 0x53, 0x80, 0x67],
-                    tracks + element([0x1F, 0x43, 0xB6, 0x75], group + group)
+                    tracks + element([0x1F, 0x43, 0xB6, 0x75], group + group + many)
                 )
             )
         },
