@@ -82,6 +82,10 @@ final class Connection {
     var content: [UInt8] = []
     /// Where content goes that is too large for `content`; nil if it stays there.
     var spool: Spool?
+    /// What is counted of it in the loop's `contents`.
+    var contentBytes = 0
+    /// Whether it is counted in the loop's `uploads`.
+    var isUpload = false
     var startedAt: Int64 = 0
     /// Whom it comes from, once that mattered.
     var caller: Caller?
@@ -92,7 +96,7 @@ final class Connection {
     var fields = Headers()
     var sentBytes = 0
     var output = Output()
-    /// What is counted in `AnswerMemory` for it.
+    /// What is counted of it in the loop's `answers`.
     var heldBytes = 0
     var reason: String?
 

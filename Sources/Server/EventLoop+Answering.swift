@@ -7,7 +7,7 @@ extension EventLoop {
     private static let retryAfterSeconds = "1"
 
     /// When something may have been read of what waits for somebody.
-    private static let retryAfterReadingSeconds = "5"
+    private static let retryAfterWaitingSeconds = "5"
 
     /// The head is complete: decides what to do, and whether the content is wanted at all.
     func begin(_ connection: Connection, _ head: RequestHead, hasContentArrived: Bool) {
@@ -116,11 +116,16 @@ extension EventLoop {
         return response
     }
 
+    /// The answer to a request while too much else of its sender waits for them, for that reason.
+    func busy(_ connection: Connection, _ reason: String) -> Response {
+        connection.reason = reason
+        guard let head = connection.head else { return Response(status: .serviceUnavailable) }
+        return busy(head, EventLoop.retryAfterWaitingSeconds)
+    }
+
     /// The answer to a request while too many others wait to be read.
     private func unreadAnswers(_ connection: Connection) -> Response {
-        connection.reason = "unread answers"
-        guard let head = connection.head else { return Response(status: .serviceUnavailable) }
-        return busy(head, EventLoop.retryAfterReadingSeconds)
+        busy(connection, "unread answers")
     }
 
     /// An answer, or a refusal in its place if it may have to wait in memory and there is no room

@@ -16,6 +16,7 @@ extension EventLoop {
     func finish(_ connection: Connection) {
         log(connection)
         let sentBytes = connection.sentBytes
+        releaseContent(connection)
         connection.reset()
         guard connection.isKeepAlive, drainEnd == nil else {
             linger(connection)
@@ -70,6 +71,7 @@ extension EventLoop {
         connection.output.stream?.abandon()
         connection.output = Output()
         hold(connection, 0)
+        releaseContent(connection)
         deadlines.clear(connection.descriptor)
         connections.remove(connection)
         listener.release(connection.network)

@@ -109,7 +109,7 @@ extension EventLoop {
                 begin(connection, head, hasContentArrived: offset < bytes.count)
                 hasMore = connection.isReading
             case .content(let range):
-                take(connection, rest.extracting(range))
+                guard take(connection, rest.extracting(range)) else { return bytes.count }
             case .end:
                 complete(connection)
                 hasMore = connection.isReading && offset < bytes.count
@@ -136,12 +136,29 @@ extension EventLoop {
         }
     }
 
-    private func take(_ connection: Connection, _ bytes: Span<UInt8>) {
+    /// False if there is no room for more content; that has been answered.
+    private func take(_ connection: Connection, _ bytes: Span<UInt8>) -> Bool {
         connection.windowBytes += bytes.count
         // The content of a refused request is read only to keep the connection.
-        guard case .respond = connection.plan else { return }
+        guard case .respond = connection.plan else { return true }
         bytes.withUnsafeBufferPointer { connection.content.append(contentsOf: $0) }
+        guard holdContent(connection) else {
+            connection.isKeepAlive = false
+            connection.content = []
+            send(connection, busy(connection, "unfinished content"))
+            return false
+        }
         if let spool = connection.spool { spoolIfFull(connection, spool) }
+        return true
+    }
+
+    /// Counts what has come and isn't small, until the request is answered.
+    private func holdContent(_ connection: Connection) -> Bool {
+        let more = connection.content.count - connection.contentBytes
+        guard more > 0, connection.content.count > smallContentBytes else { return true }
+        guard contents.grow(by: more, for: caller(of: connection)) else { return false }
+        connection.contentBytes += more
+        return true
     }
 
     private func complete(_ connection: Connection) {

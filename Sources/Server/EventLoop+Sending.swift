@@ -215,11 +215,11 @@ extension EventLoop {
             abandon(connection, "connection broken")
             return
         }
-        guard answers.hasRoom(for: AnswerMemory.pieceBytes, of: { caller(of: connection) }) else {
+        guard answers.hasRoom(for: HeldMemory.pieceBytes, of: { caller(of: connection) }) else {
             setDeadline(connection, after: EventLoop.pieceDelayMilliseconds)
             return
         }
-        hold(connection, AnswerMemory.pieceBytes)
+        hold(connection, HeldMemory.pieceBytes)
         var job = Job(connection: connection.id, mailbox: mailbox, task: .nextChunk(source))
         job.caller = caller(of: connection)
         if !workers.submitChunk(job) { abandon(connection, "server stopped") }

@@ -23,8 +23,27 @@ extension EventLoop {
             fail(connection, RequestFailure(refusal.status, "refused before its content"))
             return false
         }
+        guard uploads.begin(of: caller(of: connection)) else {
+            let answer = busy(connection, "other uploads")
+            connection.plan = .refuse(answer)
+            fail(connection, RequestFailure(answer.status, "other uploads"))
+            return false
+        }
+        connection.isUpload = true
         connection.spool = Connection.Spool()
         return true
+    }
+
+    /// Gives back what was counted of a request's content.
+    func releaseContent(_ connection: Connection) {
+        if connection.contentBytes > 0 {
+            contents.change(by: -connection.contentBytes, for: caller(of: connection))
+            connection.contentBytes = 0
+        }
+        if connection.isUpload {
+            uploads.end(of: caller(of: connection))
+            connection.isUpload = false
+        }
     }
 
     /// More of the content has come. It stays in memory as long as it could be all, and no larger

@@ -16,7 +16,10 @@ final class EventLoop {
     let spooler: Spooler?
     let stopping: StopSignal
     let occupation: Occupation
-    let answers: AnswerMemory
+    let answers: HeldMemory
+    let contents: HeldMemory
+    let uploads: ArrivingUploads
+    let smallContentBytes: Int
     let limits: Limits
     let times: Deadlines
     let maxConnections: Int
@@ -64,6 +67,9 @@ final class EventLoop {
         self.stopping = stopping
         self.occupation = occupation
         answers = workers.answers
+        contents = workers.contents
+        uploads = workers.uploads
+        smallContentBytes = configuration.contentLimits.smallBytes
         limits = configuration.limits
         times = configuration.deadlines
         let descriptors = max(1, descriptorLimit() - EventLoop.spareDescriptors)

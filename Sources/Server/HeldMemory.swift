@@ -1,42 +1,46 @@
 import Synchronization
 
-/// How much memory answers may take that wait for their readers, over all loops.
-package struct AnswerLimits: Sendable {
+/// How much memory may be held by what waits for a client, over all loops: answers that are still being
+/// read, or content that is still arriving.
+package struct MemoryLimits: Sendable {
     /// Of one party: one of the largest answers there are, and some more. Who has that much waiting
     /// gets nothing else; who has less gets one more answer, however large it is.
     package var bytesOfParty = 16 << 20
     /// Of all together: what even a small machine can spare.
     package var bytes = 96 << 20
-    /// An answer of this size always gets out, a refusal above all. As many may wait as there are
-    /// connections, and the kernel takes most of them at once.
-    package var smallBytes = 16 << 10
+    /// What is of this size always gets through: a refusal above all, or a form. As many may wait as
+    /// there are connections, and the kernel takes most answers at once.
+    package var smallBytes: Int
 
-    package init() {}
+    package init(smallBytes: Int = 16 << 10) {
+        self.smallBytes = smallBytes
+    }
 }
 
-/// The memory that is taken by answers which wait for their readers. Made by the server, used by its
-/// loops and workers.
+/// The memory that is held by what waits for clients: answers for their readers, or content for the rest
+/// of it. Made by the server, one for each of the two, used by its loops and workers.
 ///
 /// The kernel takes some megabytes of an answer at once; what is beyond that waits here for as long
-/// as a client reads, however slowly. Whoever asks for large answers and hardly reads them could
-/// fill the memory that way, with a few hundred connections. So what waits is counted, of each
-/// party and in all, and beyond a budget requests are answered with 503.
+/// as a client reads, however slowly. Content comes as slowly as a client sends it. Whoever asks for
+/// large answers and hardly reads them, or sends all but the end of many forms, could fill the memory
+/// that way, with a few hundred connections. So what waits is counted, of each party and in all, and
+/// beyond a budget requests are answered with 503.
 ///
-/// An answer that is sent at once, as nearly all are, isn't counted, and costs no lock: the two
-/// numbers that it is measured by are atomic.
-final class AnswerMemory: Sendable {
+/// An answer that is sent at once, as nearly all are, isn't counted, and neither is a form that comes in
+/// one piece. They cost no lock: the two numbers that they are measured by are atomic.
+final class HeldMemory: Sendable {
     /// A piece of an answer that is made while it is sent (`ChunkSource`): its room is kept from the
     /// moment it is asked for.
     static let pieceBytes = 256 << 10
 
-    private let limits: AnswerLimits
+    private let limits: MemoryLimits
     private let total = Atomic<Int>(0)
     /// How many parties have used up their budget.
     private let full = Atomic<Int>(0)
     /// What waits for each party. Touched only when something has to wait.
     private let parties = Mutex<[Int: Int]>([:])
 
-    init(_ limits: AnswerLimits) {
+    init(_ limits: MemoryLimits) {
         self.limits = limits
     }
 
@@ -67,6 +71,16 @@ final class AnswerMemory: Sendable {
         guard full.load(ordering: .relaxed) > 0 else { return false }
         let party = caller().party
         return parties.withLock { $0[party] ?? 0 } >= limits.bytesOfParty
+    }
+
+    /// Notes that somebody holds so much more, or that there is no room for it: false, and nothing is noted.
+    func grow(by bytes: Int, for caller: Caller) -> Bool {
+        guard total.load(ordering: .relaxed) + bytes <= limits.bytes, !isFull(for: { caller })
+        else {
+            return false
+        }
+        change(by: bytes, for: caller)
+        return true
     }
 
     /// Whether there is room for an answer that may have to wait. It may take half of what is left

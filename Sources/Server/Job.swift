@@ -14,7 +14,7 @@ struct Job: Sendable {
     var caller = Caller.anybody
 
     /// Runs on a worker's thread.
-    func run(_ responder: any Responder, _ answers: AnswerMemory) {
+    func run(_ responder: any Responder, _ answers: HeldMemory) {
         // While it waited for its turn, answers to its caller may have come to wait for theirs.
         let isRefused = head != nil && answers.isFull { caller }
         let content = isRefused ? .refused : content(responder)

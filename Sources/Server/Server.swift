@@ -38,7 +38,9 @@ package final class Server: Sendable {
     /// a responder cannot be made, before anything is accepted. `whenReady` is called on this
     /// thread once all responders exist, before anything is accepted.
     package func run(whenReady: () -> Void = {}) throws {
-        let spooler = try service.spoolFolder.map { try Spooler(folder: $0) }
+        let spooler = try service.spoolFolder.map {
+            try Spooler(folder: $0, hasRoom: service.hasRoom)
+        }
         defer { spooler?.stop(withinMilliseconds: Server.joinMilliseconds) }
         let watchdog = try Watchdog(configuration, service)
         let workers = try Workers(configuration, service, watchdog)

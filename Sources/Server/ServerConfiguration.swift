@@ -27,7 +27,13 @@ package struct ServerConfiguration: Sendable {
     package var limits: Limits
     package var deadlines: Deadlines
     package var processorLimits = ProcessorLimits()
-    package var answerLimits = AnswerLimits()
+    package var answerLimits = MemoryLimits()
+    /// For content that isn't large enough for a file. A form of 64 KiB comes with the next few packets;
+    /// 1,000 connections of one network that hold as much have no more than 64 MB.
+    package var contentLimits = MemoryLimits(smallBytes: 64 << 10)
+    /// Uploads of one party that go to files at the same time: a browser sends three at once, and
+    /// parents have a phone and a computer each.
+    package var maxUploadsOfParty = 8
     /// The clock of the deadlines, in microseconds. A test has its own, so that none depends on
     /// how fast a machine is.
     package var clock: @Sendable () -> Int64 = { monotonicMicroseconds() }

@@ -18,6 +18,10 @@ package struct Service: Sendable {
     /// room for it. Without a folder all content is kept in memory, however much is admitted.
     package var spoolFolder: String?
 
+    /// Whether that folder's disk has room for so many bytes more, asked before each block of them: much may
+    /// arrive at the same time, and the last part of a disk may be kept for other things.
+    package var hasRoom: @Sendable (_ bytes: Int) -> Bool = { _ in true }
+
     /// The content of the server's own refusals: 400, 405, 408, 413, 414, 417, 431, 500, 501, 503,
     /// 505, 507. Called on the loop.
     package var errorResponse: @Sendable (Status, RefusedRequest) -> Response

@@ -26,18 +26,21 @@ final class Spooler: Sendable {
     private static let threadCount = 2
 
     private let folder: String
+    private let hasRoom: @Sendable (_ bytes: Int) -> Bool
     /// Each connection has at most one block in it, so it needs no limit of its own.
     private let tasks = Channel<Task>(limit: .max)
     private let threads: [Thread]
 
-    init(folder: String) throws {
+    /// Before each block it is asked whether the disk has room for that many bytes more.
+    init(folder: String, hasRoom: @escaping @Sendable (_ bytes: Int) -> Bool) throws {
         self.folder = folder
+        self.hasRoom = hasRoom
         var threads: [Thread] = []
         do {
             for number in 1...Spooler.threadCount {
                 threads.append(
                     try Thread("spool-\(number)") { [folder, tasks] in
-                        while let task = tasks.pop() { Spooler.run(task, folder, tasks) }
+                        while let task = tasks.pop() { Spooler.run(task, folder, hasRoom, tasks) }
                     }
                 )
             }
@@ -61,11 +64,20 @@ final class Spooler: Sendable {
         for thread in threads { thread.join(until: end) }
     }
 
-    private static func run(_ task: Task, _ folder: String, _ tasks: Channel<Task>) {
+    private static func run(
+        _ task: Task,
+        _ folder: String,
+        _ hasRoom: (Int) -> Bool,
+        _ tasks: Channel<Task>
+    ) {
         switch task {
         case .close(let descriptor): Glibc.close(descriptor)
         case .write(let block):
-            let outcome = SpooledBlock(written(block, folder, tasks))
+            let outcome = SpooledBlock(
+                hasRoom(block.bytes.count)
+                    ? written(block, folder, tasks)
+                    : .failure(SystemError("write in \(folder)", code: ENOSPC))
+            )
             block.mailbox.put(Reply(connection: block.connection, content: .spooled(outcome)))
         }
     }

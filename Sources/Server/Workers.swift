@@ -7,8 +7,10 @@ final class Workers: Sendable {
     private let slow: LaneQueue
     private let signIn: LaneQueue
     private let outgoing: LaneQueue
-    /// What the loops count, and who makes answers should know.
-    let answers: AnswerMemory
+    /// What the loops count; who makes answers should know how much of them waits.
+    let answers: HeldMemory
+    let contents: HeldMemory
+    let uploads: ArrivingUploads
     private let service: Service
     private let watchdog: Watchdog
     private let threads = Mutex<[(thread: Thread, occupation: Occupation)]>([])
@@ -23,7 +25,9 @@ final class Workers: Sendable {
         slow = queue(.slow)
         signIn = queue(.signIn)
         outgoing = queue(.outgoing)
-        answers = AnswerMemory(configuration.answerLimits)
+        answers = HeldMemory(configuration.answerLimits)
+        contents = HeldMemory(configuration.contentLimits)
+        uploads = ArrivingUploads(limit: configuration.maxUploadsOfParty)
         self.service = service
         self.watchdog = watchdog
         do {
@@ -98,7 +102,7 @@ final class Workers: Sendable {
         _ occupation: Occupation,
         _ queue: LaneQueue,
         _ service: Service,
-        _ answers: AnswerMemory,
+        _ answers: HeldMemory,
         _ start: StartSignal
     ) {
         let responder: any Responder

@@ -8,7 +8,7 @@ import Testing
     /// More than the kernel takes of one answer.
     private static let large = 8_000_000
 
-    private func server(_ limits: AnswerLimits) throws -> TestServer {
+    private func server(_ limits: MemoryLimits) throws -> TestServer {
         try TestServer(
             { $0.answerLimits = limits },
             serve: { $0.caller = { head, peer in Caller(head.headers["From"] ?? peer) } }
@@ -35,7 +35,7 @@ import Testing
 
     @Test("Who has too much unread gets nothing more, and others do; once it is read, all goes on")
     func party() throws {
-        var limits = AnswerLimits()
+        var limits = MemoryLimits()
         limits.bytesOfParty = 10_000_000
         let server = try server(limits)
         defer { server.stop() }
@@ -62,7 +62,7 @@ import Testing
 
     @Test("Of all the memory an answer takes half of what is left at most: the small ones get out")
     func total() throws {
-        var limits = AnswerLimits()
+        var limits = MemoryLimits()
         limits.bytesOfParty = 1 << 30
         limits.bytes = 39_999_000
         let server = try server(limits)
@@ -77,7 +77,7 @@ import Testing
 
     @Test("What a client no longer wants takes no memory")
     func gone() throws {
-        var limits = AnswerLimits()
+        var limits = MemoryLimits()
         limits.bytesOfParty = 1
         let server = try server(limits)
         defer { server.stop() }
@@ -95,8 +95,8 @@ import Testing
     @Test("Pieces of long answers are put off while there is no room, and come when there is")
     func pieces() throws {
         // Of all together: one party's would have its later requests refused while the first ones fill it.
-        var limits = AnswerLimits()
-        limits.bytes = 6 * AnswerMemory.pieceBytes
+        var limits = MemoryLimits()
+        limits.bytes = 6 * HeldMemory.pieceBytes
         let server = try server(limits)
         defer { server.stop() }
         let count = 200
@@ -114,11 +114,11 @@ import Testing
 
     @Test("What is counted is given back to the byte, over the edge of a budget and back")
     func counting() {
-        var limits = AnswerLimits()
+        var limits = MemoryLimits()
         limits.bytesOfParty = 100
         limits.bytes = 1_000
         limits.smallBytes = 10
-        let answers = AnswerMemory(limits)
+        let answers = HeldMemory(limits)
         let ada = Caller("ada", of: "family")
         let bob = Caller("bob", of: "family")
         let eve = Caller("eve")

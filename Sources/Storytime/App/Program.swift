@@ -119,6 +119,9 @@ enum Program {
                 site.log.request(entry, client: client?.description ?? "unknown")
             }
         )
+        service.hasRoom = { bytes in
+            site.vitals.disk.hasRoom(for: bytes, in: configuration.uploadFolder)
+        }
         service.stuck = site.vitals.stuck
         service.note = { site.log.note($0) }
         service.routeName = { site.router.name(of: $0) }
@@ -127,7 +130,8 @@ enum Program {
             IPAddress(peer).map { $0.isLoopback || configuration.trusts($0) } ?? false
         }
         service.caller = { head, peer in
-            site.parties.caller(site.router.visitor(head, peer: peer, configuration))
+            let (visitor, network) = site.router.visitor(head, peer: peer, configuration)
+            return site.parties.caller(visitor, from: network)
         }
         service.giveUp = { reason in
             // Not through the log thread, which may never come to it.

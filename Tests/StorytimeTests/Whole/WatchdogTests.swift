@@ -51,7 +51,7 @@ struct StuckHandlerTests {
             -> String
         {
             let request = try #require(Request(method: method, target: path, headers: headers))
-            return router.visitor(request.head, peer: peer, Configuration())
+            return router.visitor(request.head, peer: peer, Configuration()).visitor
         }
         let mine: Headers = ["Cookie": "a=b; storytime_session=mine"]
         #expect(try visitor(.post, "/account", mine) == "mine")

@@ -16,8 +16,8 @@ enum Party: Hashable, Sendable {
 /// Which sessions, tokens and keys belong to which party. One for the whole program.
 ///
 /// The loop must know that before a request gets to a worker, and can’t ask the database. So it is
-/// noted here whenever somebody is let in; until then a session is a party of its own. Only hashes
-/// are kept, made with a key that nobody knows and that changes with each start.
+/// noted here whenever somebody is let in; until then all sessions of a network are one party, or somebody
+/// with many new ones would be many. Only hashes are kept, made with a key that nobody knows and that changes with each start.
 final class KnownParties: Sendable {
     /// In each half of the memory: some megabytes at most. Once it is full, the older half is
     /// forgotten.
@@ -51,10 +51,10 @@ final class KnownParties: Sendable {
         }
     }
 
-    /// Whom a visitor counts as; by what they show, or their address.
-    func caller(_ visitor: String) -> Caller {
+    /// Whom a visitor counts as, by what they show, and where they come from.
+    func caller(_ visitor: String, from network: String) -> Caller {
         let key = visitor.hashValue
         let party = memory.withLock { $0.recent[key] ?? $0.older[key] }
-        return party.map { Caller(visitor, of: $0) } ?? Caller(visitor)
+        return party.map { Caller(visitor, of: $0) } ?? Caller(visitor, of: network)
     }
 }

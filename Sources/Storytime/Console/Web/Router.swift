@@ -96,16 +96,20 @@ struct Router: Sendable {
         return "\(head.method) \(route.pattern)"
     }
 
-    /// The identity of a visitor in a queue for a worker: the session, token or key. If the route
-    /// asks for none it is the address, because anybody can send any cookie.
-    func visitor(_ head: RequestHead, peer: String, _ configuration: Configuration) -> String {
-        if case .found(let route, _) = match(head.method, path: head.path),
-            route.access != .everyone, let shown = KnownParties.shown(by: head)
-        {
-            return shown
-        }
+    /// The identity of a visitor in a queue for a worker, and the network that they come from. It is the
+    /// session, token or key; if the route asks for none it is the network, because anybody can send any
+    /// cookie.
+    func visitor(
+        _ head: RequestHead,
+        peer: String,
+        _ configuration: Configuration
+    ) -> (visitor: String, network: String) {
         let address = Client.address(peer: peer, head.headers, configuration)
-        return address?.network.description ?? peer
+        let network = address?.network.description ?? peer
+        guard case .found(let route, _) = match(head.method, path: head.path),
+            route.access != .everyone, let shown = KnownParties.shown(by: head)
+        else { return (network, network) }
+        return (shown, network)
     }
 
     private static func allowed(_ methods: [Method]) -> [Method] {

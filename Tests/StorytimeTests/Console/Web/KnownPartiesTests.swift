@@ -28,11 +28,11 @@ struct KnownPartiesTests {
         for parent in [parents[0]] + parents {
             try console.signIn(parent)
             sessions.append(try shown(console))
-            let stranger = console.site.parties.caller(sessions.last ?? "")
-            #expect(stranger.party == stranger.visitor)
+            let stranger = console.site.parties.caller(sessions.last ?? "", from: "here")
+            #expect(stranger.party == Caller("here").party)
             #expect(try console.get("/account").status == 200)
         }
-        let callers = sessions.map { console.site.parties.caller($0) }
+        let callers = sessions.map { console.site.parties.caller($0, from: "here") }
         #expect(Set(callers.map(\.visitor)).count == 6)
         #expect(Set(callers[0..<3].map(\.party)).count == 1)
         #expect(Set(callers[2...].map(\.party)).count == 4)
@@ -45,14 +45,25 @@ struct KnownPartiesTests {
         try console.signIn(try console.addParent("a@example.test", in: family))
         let shown = try shown(console)
         #expect(try console.get("/admin").status == 404)
-        let caller = console.site.parties.caller(shown)
-        #expect(caller.party == caller.visitor)
+        let caller = console.site.parties.caller(shown, from: "here")
+        #expect(caller.party == Caller("here").party)
+    }
+
+    @Test("New sessions of one network take turns as one, until it is known whose they are")
+    func newSessions() {
+        let parties = KnownParties()
+        let (first, second) = (
+            parties.caller("__Host-a", from: "2001:db8::"),
+            parties.caller("__Host-b", from: "2001:db8::")
+        )
+        #expect(first.party == second.party && first.visitor != second.visitor)
+        #expect(parties.caller("__Host-c", from: "192.0.2.1").party != first.party)
     }
 
     @Test("However many are let in, the memory of them is bounded, and the latest are known")
     func bounds() throws {
         let parties = KnownParties()
-        func caller(_ number: Int) -> Caller { parties.caller("Bearer \(number)") }
+        func caller(_ number: Int) -> Caller { parties.caller("Bearer \(number)", from: "here") }
         for number in 0..<50_000 {
             let head = try #require(
                 Request(method: .get, target: "/", headers: ["Authorization": "Bearer \(number)"])
@@ -60,6 +71,6 @@ struct KnownPartiesTests {
             parties.note(.family(ID(1)), head)
         }
         #expect(caller(49_999).party == caller(30_000).party)
-        #expect(caller(0).party == caller(0).visitor)
+        #expect(caller(0).party == Caller("here").party)
     }
 }
