@@ -59,6 +59,15 @@ struct ParserTests {
         }.map(\.file)
     }
 
+    @Test("No source has a regular expression: on some texts one takes longer than anybody lives")
+    func noRegularExpressions() throws {
+        let code = try Self.sources.get().map { file, text in
+            (file, text.replacing(#/\/\/[^\n]*/#, with: "").replacing("\"#/", with: ""))
+        }
+        let files = code.filter { $1.contains("#/") || $1.contains("Regex") }.map(\.0)
+        #expect(files.isEmpty)
+    }
+
     @Test("Every source that reads what others made is in the table")
     func isComplete() throws {
         let table = try table()

@@ -86,6 +86,24 @@ struct CostlyPlace: Sendable {
                 _ = LiveText.clean(answer["text"]?.string ?? "")
             }
         },
+        CostlyPlace("What catalogers write", ["Storytime/Ground/JSON/JSONParser.swift"]) { text in
+            // What could be divided in many ways.
+            let parts = [
+                " ;", "; ", "vol. ", "translated from the ", "aus dem ", "\n ", "1 ", "([source",
+            ]
+            for part in parts {
+                let long = String(repeating: part, count: text.utf8.count / part.utf8.count) + "1x"
+                _ = LibraryText.year(in: long)
+                _ = LibraryText.pages(in: long)
+                _ = LibraryText.series(long)
+                _ = LibraryText.illustrator(in: long)
+                _ = LibraryText.translator(in: long)
+                let json = "{\"description\":\(JSONText.quoted(long))}"
+                var record = OpenLibraryRecord(data: .null)
+                record.edition = try JSONValue(answer: Array(json.utf8))
+                _ = record.book(at: Origin(isSecure: true, host: "openlibrary.example", port: 443))
+            }
+        },
         CostlyPlace(
             "Mux",
             [

@@ -1,54 +1,122 @@
 import Received
 
 /// Reads what catalogers write: dates, pages, series and subjects as they stand in their records.
+///
+/// They are other servers’ texts. Each is gone through once, or from its end; a regular expression that may divide
+/// a text in many ways tries them all.
 enum LibraryText {
+    private typealias Scalars = Substring.UnicodeScalarView
+
     /// The year in “March 6, 2012”, “c1998” or “[2013?]”.
     static func year(in text: String) -> Int? {
-        text.matches(of: #/(?:^|\D)((?:1[4-9]|2\d)\d\d)(?!\d)/#).lazy.compactMap {
-            ReceivedNumber.integer($0.1)
-        }.first
+        text.unicodeScalars.split { !isDigit($0) }.lazy.filter { $0.count == 4 }
+            .compactMap { ReceivedNumber.integer(Substring($0), in: 1_400...2_999) }.first
     }
 
     /// The pages in “[32] p.” or “xii, 48 pages”.
     static func pages(in text: String) -> Int? {
-        text.firstMatch(of: #/(\d{1,4})\]?\s*(?:p|S)/#).flatMap { ReceivedNumber.integer($0.1) }
+        var rest = text.unicodeScalars[...]
+        while let start = rest.firstIndex(where: isDigit) {
+            rest = rest[start...]
+            let number = rest.prefix(while: isDigit)
+            rest = rest[number.endIndex...]
+            let bracket = rest.first == "]" ? rest.dropFirst() : rest
+            let unit = bracket.first { !$0.properties.isWhitespace }
+            if number.count <= 4, unit == "p" || unit == "S" {
+                return ReceivedNumber.integer(Substring(number))
+            }
+        }
+        return nil
     }
 
-    /// “Owls of Alder Wood ; bk. 2” is a name and a number.
+    /// “Owls of Alder Wood ; bk. 2” is a name and a number. It is read from its end. A number that follows a name
+    /// without any sign is part of it: “Area 51”.
     static func series(_ text: String) -> (name: String, number: String?) {
         let text = PlainText.trimmed(text)
-        // A number that follows a name without any sign is part of it: “Area 51”.
-        let pattern =
-            #/
-            (.+?)\s*
-            (?:[;,:\#(\[–—\-]+\s*(?:(?:no|nr|vol|v|bk|bd|t)\.?|number|volume|book|band|part|tome)?
-            |\s(?:(?:no|nr|vol|v|bk|bd|t)\.?|number|volume|book|band|part|tome))
-            \s*\#?\s*(\d{1,4})[)\].]*
-            /#
-        guard let match = text.wholeMatch(of: pattern.ignoresCase()),
-            let number = ReceivedNumber.integer(match.2)
+        var rest = text.unicodeScalars[...]
+        _ = cutEnd(of: &rest) { closers.contains($0) || $0.properties.isWhitespace }
+        let digits = cutEnd(of: &rest, while: isDigit)
+        let gap = cutEnd(of: &rest) { $0 == "#" || $0.properties.isWhitespace }
+        var head = rest
+        if head.last == "." { head.removeLast() }
+        let word = Substring(cutEnd(of: &head, while: \.properties.isAlphabetic)).lowercased()
+        let isNamed = volumes.contains(word) && head.last.map(isSignOrSpace) == true
+        if isNamed { rest = head }
+        guard isNamed || gap.contains("#") || rest.last.map(signs.contains) == true,
+            digits.count <= 4, let number = ReceivedNumber.integer(Substring(digits))
         else { return (text, nil) }
-        return (PlainText.trimmed(String(match.1)), String(number))
+        _ = cutEnd(of: &rest, while: isSignOrSpace)
+        return rest.isEmpty ? (text, nil) : (String(Substring(rest)), String(number))
+    }
+
+    /// What stands between the name of a series and a number.
+    private static let signs = Set("[;,:#(–—-".unicodeScalars)
+    /// What stands behind it.
+    private static let closers = Set(")].".unicodeScalars)
+
+    private static let volumes: Set = [
+        "no", "nr", "vol", "v", "bk", "bd", "t", "number", "volume", "book", "band", "part", "tome",
+    ]
+
+    private static func isSignOrSpace(_ scalar: Unicode.Scalar) -> Bool {
+        signs.contains(scalar) || scalar.properties.isWhitespace
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Takes the longest end of which every part is so.
+    private static func cutEnd(of text: inout Scalars, while isPart: (Unicode.Scalar) -> Bool)
+        -> Scalars
+    {
+        let start = text.lastIndex { !isPart($0) }.map { text.index(after: $0) } ?? text.startIndex
+        defer { text = text[..<start] }
+        return text[start...]
     }
 
     /// The person whom a statement of responsibility names for a part: “A. Muster ; ill. B. Beispiel”.
     static func illustrator(in statement: String) -> String? {
-        let role =
-            #/(?:illustrat(?:ed|ions)|pictures|drawings|drawn|illus\.?|ill\.)(?: by| von)? /#
-        return person(in: statement, after: role)
+        let roles: Set = [
+            "illustrated", "illustrations", "pictures", "drawings", "drawn", "illus", "illus.",
+            "ill.",
+        ]
+        return person(in: statement) { words in
+            guard let first = words.first, roles.contains(first) else { return nil }
+            return words.dropFirst().first.map(by.contains) == true ? 2 : 1
+        }
     }
 
     static func translator(in statement: String) -> String? {
-        let role = #/(?:translated(?: from the \w+)?|übersetzt|aus dem \w+)(?: by| von) /#
-        return person(in: statement, after: role)
+        let roles = [
+            ["translated"], ["translated", "from", "the", "*"], ["übersetzt"], ["aus", "dem", "*"],
+        ]
+        return person(in: statement) { words in
+            let role = roles.first { role in
+                words.count > role.count && zip(role, words).allSatisfy { $0 == "*" || $0 == $1 }
+                    && by.contains(words[words.startIndex + role.count])
+            }
+            return role.map { $0.count + 1 }
+        }
     }
 
-    private static func person(in statement: String, after role: Regex<Substring>) -> String? {
-        guard let match = statement.firstMatch(of: role.ignoresCase()) else { return nil }
-        let rest = statement[match.range.upperBound...].prefix { !";,[](:".contains($0) }
-        // “and translated by …” is about somebody else.
-        let name = rest.split(separator: #/ (?:and|und|&) /#, maxSplits: 1).first ?? rest
-        let text = PlainText.trimmed(String(name))
+    private static let by: Set = ["by", "von"]
+
+    /// Who follows the words of a role, which are told how many they are: up to a sign, or to an “and” that is about
+    /// somebody else.
+    private static func person(in statement: String, after role: (ArraySlice<String>) -> Int?)
+        -> String?
+    {
+        let words = statement.split(separator: " ")
+        let folded = words.map { $0.drop { "([".contains($0) }.lowercased() }
+        let start = folded.indices.first { role(folded[$0...]) != nil }
+        guard let start, let count = role(folded[start...]) else { return nil }
+        var name: [Substring] = []
+        for word in words[(start + count)...] {
+            guard !["and", "und", "&"].contains(word) else { break }
+            let part = word.prefix { !";,[](:".contains($0) }
+            name.append(part)
+            guard part.endIndex == word.endIndex else { break }
+        }
+        let text = PlainText.trimmed(name.joined(separator: " "))
         return text.isEmpty ? nil : text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 

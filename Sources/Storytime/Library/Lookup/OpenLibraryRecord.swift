@@ -19,9 +19,17 @@ struct OpenLibraryRecord {
 
     /// The path of a record, “/books/OL1M”, if it is one: it becomes part of an address.
     static func path(_ key: JSONValue?, _ kind: String) -> String? {
-        guard let path = key?.string, path.wholeMatch(of: #/\/(\w+)\/OL\d+[MW]/#)?.1 == kind[...]
+        guard let path = key?.string, path.hasPrefix("/\(kind)/"),
+            isName(path.dropFirst(kind.count + 2), endings: "MW")
         else { return nil }
         return path
+    }
+
+    /// Whether it is what records are called, “OL1M”: the letter says of which kind they are.
+    private static func isName(_ text: Substring, endings: String) -> Bool {
+        let number = text.dropFirst(2).dropLast()
+        return text.hasPrefix("OL") && endings.contains { $0 == text.last } && !number.isEmpty
+            && number.unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
     }
 
     /// The work to ask for, if the edition doesn't say what the book is about.
@@ -64,13 +72,30 @@ struct OpenLibraryRecord {
         data[member]?.items.compactMap { $0["name"]?.string } ?? []
     }
 
-    /// Texts that people write there end in links to where they found them.
     private var description: String? {
-        let text = edition["description"]?.words ?? work["description"]?.words
-        return text?.replacing("\r\n", with: "\n")
-            .split(separator: #/\n\s*-{4,}|\(?\[source\]/#.ignoresCase(), maxSplits: 1).first
-            .map(String.init)
+        (edition["description"]?.words ?? work["description"]?.words).map(Self.withoutSources)
     }
+
+    /// Texts that people write there end in links to where they found them: below a rule, or after “([source]”.
+    private static func withoutSources(_ text: String) -> String {
+        var kept: [Substring] = []
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            guard kept.isEmpty || !line.drop(while: \.isWhitespace).hasPrefix("----") else { break }
+            let source = line.indices.first {
+                line[$0] == "[" && line[$0...].prefix(sourceMark.count).lowercased() == sourceMark
+            }
+            guard let source else {
+                kept.append(line)
+                continue
+            }
+            let head = line[..<source]
+            kept.append(head.last == "(" ? head.dropLast() : head)
+            break
+        }
+        return PlainText.trimmed(kept.joined(separator: "\n"))
+    }
+
+    private static let sourceMark = "[source]"
 
     private var language: String? {
         let codes = edition["languages"]?.items.compactMap { $0["key"]?.string } ?? []
@@ -128,7 +153,7 @@ struct OpenLibraryRecord {
         let name =
             path(best?["key"], "books").map { String($0.dropFirst("/books/".count)) }
             ?? work["cover_edition_key"]?.string
-        guard let name, name.wholeMatch(of: #/OL\d+M/#) != nil else { return nil }
+        guard let name, isName(name[...], endings: "M") else { return nil }
         return "OLID:\(name)"
     }
 }

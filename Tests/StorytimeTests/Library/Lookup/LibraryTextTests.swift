@@ -9,7 +9,7 @@ struct LibraryTextTests {
         arguments: [
             ("2013", 2013), ("March 6, 2012", 2012), ("c1998", 1998), ("[2001?]", 2001),
             ("6/3/2012", 2012), ("1999-2001", 1999), ("199-?", nil), ("12345", nil), ("", nil),
-            ("1200", nil),
+            ("1200", nil), ("3000", nil), ("12345, 1987", 1987),
         ] as [(String, Int?)]
     )
     func year(text: String, year: Int?) {
@@ -20,7 +20,7 @@ struct LibraryTextTests {
         "Pages are found in a collation",
         arguments: [
             ("[32] p.", 32), ("32 pages", 32), ("xii, 48 p. :", 48), ("24 S.", 24),
-            ("1 v. (unpaged)", nil), ("", nil),
+            ("1 v. (unpaged)", nil), ("", nil), ("2 v., 64 pages", 64), ("12", nil),
         ] as [(String, Int?)]
     )
     func pages(text: String, pages: Int?) {
@@ -36,6 +36,9 @@ struct LibraryTextTests {
             ("The Owls, Book 5", "The Owls", "5"), ("The Owls vol. 6", "The Owls", "6"),
             ("Eulen -- Band 07", "Eulen", "7"), ("Area 51", "Area 51", nil),
             ("The Owls", "The Owls", nil), (" 24 ", "24", nil),
+            ("The Owls [ 8 ].", "The Owls", "8"),
+            ("The Owls No 9", "The Owls", "9"), ("The Owls; 12345", "The Owls; 12345", nil),
+            ("; 3", "; 3", nil), ("Bk. 3", "Bk. 3", nil), ("The Novel 3", "The Novel 3", nil),
         ] as [(String, String, String?)]
     )
     func series(text: String, name: String, number: String?) {
@@ -49,7 +52,9 @@ struct LibraryTextTests {
         #expect(illustrator("A. Muster ; ill. B. Beispiel") == "B. Beispiel")
         #expect(illustrator("written and illustrated by Mira Sandberg") == "Mira Sandberg")
         #expect(illustrator("Mira Sandberg ; pictures by Jon Alder and Ida Bø.") == "Jon Alder")
-        #expect(illustrator("Mira Sandberg") == nil)
+        #expect(illustrator("Mira Sandberg") == nil && illustrator("illustrated by") == nil)
+        #expect(illustrator("Text: A (Illustrations: B)") == nil)
+        #expect(LibraryText.translator(in: "aus dem Schwedischen von Ida Bø [u. a.]") == "Ida Bø")
         let both = "by A ; illustrated by B and translated by C Cee, with D"
         #expect(illustrator(both) == "B")
         #expect(LibraryText.translator(in: both) == "C Cee")

@@ -78,6 +78,23 @@ struct OpenLibraryTests {
         #expect(book.note?.hasPrefix("Some of the details could not be looked up. ") == true)
     }
 
+    @Test(
+        "A description ends where it says where it was found",
+        arguments: [
+            ("Foxes.\r\n\r\n----------\nAlso in:\n- A", "Foxes."),
+            ("Foxes. ([source][1])", "Foxes."),
+            ("Foxes [Source]: x", "Foxes"), ("Foxes\n  ----\nx", "Foxes"),
+            ("One\n\nTwo --- three", "One\n\nTwo --- three"),
+            ("[sour] fox", "[sour] fox"),
+        ]
+    )
+    func description(text: String, kept: String) throws {
+        var record = OpenLibraryRecord(data: .null)
+        record.edition = .object(["description": .text(text)])
+        let book = record.book(at: Origin(isSecure: true, host: "openlibrary.example", port: 443))
+        #expect(book.texts["description"] == kept)
+    }
+
     @Test("An unknown number is answered with nothing, and so is nothing at all")
     func unknown() throws {
         stub.answer(StubLibrary.bookLine, 200, "{}")

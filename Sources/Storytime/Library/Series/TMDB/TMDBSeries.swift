@@ -25,12 +25,21 @@ struct TMDBSeries: Sendable, Equatable {
         overview = Self.text(value["overview"])
         firstAirDate = value["first_air_date"]?.string.flatMap(CalendarDay.init(iso:))
         airing = value["status"]?.string.flatMap(Airing.init(rawValue:)) ?? .unknown
-        // It becomes part of an address.
-        poster = value["poster_path"]?.string.flatMap { path in
-            path.wholeMatch(of: #/\/[A-Za-z0-9_-]+\.(?:jpg|jpeg|png|webp)/#) == nil ? nil : path
-        }
+        poster = value["poster_path"]?.string.flatMap { Self.isPicture($0) ? $0 : nil }
         let numbers = value["seasons"]?.items.compactMap { $0["season_number"]?.integer } ?? []
         seasons = Array(Set(numbers.filter(EpisodePlace.seasons.contains)).sorted().prefix(500))
+    }
+
+    /// Whether it is the path of a picture, “/a1B2.jpg”, which becomes part of an address.
+    private static func isPicture(_ path: String) -> Bool {
+        let parts = path.utf8.dropFirst().split(
+            separator: UInt8(ascii: "."),
+            maxSplits: 2,
+            omittingEmptySubsequences: false
+        )
+        guard path.hasPrefix("/"), parts.count == 2, !parts[0].isEmpty else { return false }
+        return parts[0].allSatisfy(Base64URL.isDigit)
+            && ["jpg", "jpeg", "png", "webp"].contains(Substring(parts[1]))
     }
 
     /// One line that a field accepts; nil for nothing.
