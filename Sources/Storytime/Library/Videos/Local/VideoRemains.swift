@@ -23,7 +23,7 @@ struct VideoRemains {
     private var colors: String? {
         if plan.video.isOnlyDolby {
             return "The colors are wrong: the file has Dolby Vision alone (profile 5), which only "
-                + "Dolby’s players show. Upload another form of the film."
+                + "Dolby’s players show. Upload another version of the film."
         }
         guard plan.video.highRange != nil, !plan.convertsColors else { return nil }
         return "The colors are pale: the film is in HDR, and this server’s ffmpeg can’t convert "
@@ -34,11 +34,12 @@ struct VideoRemains {
         let films = others("video").count { !$0.has("attached_pic") }
         let covers = others("video").count - films
         let what = [
-            films > 0 ? Counted.text(films, "other picture", "other pictures") : nil,
-            covers > 0 ? "the cover" : nil,
+            films > 0 ? Counted.text(films, "other video track", "other video tracks") : nil,
+            covers > 0 ? "the cover in the file" : nil,
         ].compactMap(\.self)
         guard !what.isEmpty else { return nil }
-        return "Not kept: \(Counted.list(what)) in the file. A video has one picture."
+        return "Not kept: \(Counted.list(what))."
+            + (films > 0 ? " A video here has one video track." : "")
     }
 
     private var sounds: String? {

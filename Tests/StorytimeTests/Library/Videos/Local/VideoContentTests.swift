@@ -133,10 +133,14 @@ struct VideoContentTests {
                 #"{"index":3,"codec_type":"data","codec_tag_string":"text"}"#,
                 #"{"index":4,"codec_type":"data","codec_tag_string":"mebx"}"#
             ) == [
-                "Not kept: 1 other picture and the cover in the file. A video has one picture.",
+                "Not kept: 1 other video track and the cover in the file. "
+                    + "A video here has one video track.",
                 "Not kept: the camera’s own data, such as times and places.",
             ]
         )
+        let cover =
+            #"{"index":1,"codec_type":"video","codec_name":"mjpeg","disposition":{"attached_pic":1}}"#
+        #expect(try notes(cover) == ["Not kept: the cover in the file."])
         let fonts = (1...12).map {
             "{\"index\":\($0),\"codec_type\":\"attachment\",\"tags\":{\"filename\":\"\($0).ttf\"}}"
         }
