@@ -7,9 +7,9 @@ const Sending = {
     pauses: [1, 2, 5, 10, 30],
 
     // What is wrong with the server until somebody fixes it there.
-    lasting: new Set(["disk_full", "folder_not_writable", "database_read_only", "database_damaged"]),
+    lasting: new Set(["disk_full", "no_space", "folder_not_writable", "database_read_only", "database_damaged"]),
 
-    // One request; `tell` hears how many bytes of it have left. Rejects with words where trying again is of no use, and with nothing where it is.
+    // One request; `tell` hears how many bytes of it have left. Rejects with nothing where trying again at once is of use; otherwise with a message, and whether this file is never taken.
     ask: (current, method, url, body, offset, tell) => new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
         current.request = request;
@@ -28,7 +28,7 @@ const Sending = {
                 // A proxy's page.
             }
             const passes = request.status === 409 || (request.status >= 500 && !Sending.lasting.has(error.code));
-            reject(passes ? undefined : error.message);
+            reject(passes ? undefined : { message: error.message, isFinal: request.status === 400 || request.status === 413 });
         };
         request.send(body);
     }),
@@ -48,7 +48,7 @@ const Sending = {
         return (await Sending.ask(current, "POST", `${upload.href}/finish`, "")).getResponseHeader("Location");
     },
 
-    // The same until it has arrived, was canceled (nothing) or can't be (throws words).
+    // The same until it has arrived, was canceled (nothing) or can't be (throws a message).
     insist: async (file, current, url, show, words) => {
         current.failures = 0;
         while (!current.isCancelled) {
@@ -56,7 +56,7 @@ const Sending = {
                 return await Sending.send(file, current, url, show);
             } catch (reason) {
                 if (current.isCancelled) return;
-                if (reason) throw reason.message ?? reason;
+                if (reason) throw reason;
                 words();
                 await new Promise((resolve) => setTimeout(resolve, Sending.pauses[Math.min(current.failures++, Sending.pauses.length - 1)] * 1000));
             }

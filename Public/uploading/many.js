@@ -23,7 +23,8 @@
         row.words.textContent = words;
         row.bar.hidden = state !== "running";
         row.cancel.hidden = !["waiting", "running"].includes(state);
-        row.retry.hidden = !!row.complaint || !["failed", "canceled"].includes(state);
+        // What is wrong with a file is still wrong the next time.
+        row.retry.hidden = row.isFinal || !["failed", "canceled"].includes(state);
         row.remove.hidden = state !== "failed";
         // What has arrived stands in the list below.
         row.item.hidden = state === "done";
@@ -50,7 +51,7 @@
 
     const complaint = (file) => {
         if (!file.size) return "This file is empty.";
-        const limit = Number(/\.(srt|vtt|sbv|lrc|ttml|dfxp)$/i.test(file.name) ? form.dataset.captionsLimit : form.dataset.limit);
+        const limit = Number(/\.(srt|vtt|sbv|lrc|ttml|dfxp|ass|ssa)$/i.test(file.name) ? form.dataset.captionsLimit : form.dataset.limit);
         return file.size > limit ? `Choose a smaller file: at most ${megabytes(limit)}.` : undefined;
     };
 
@@ -77,8 +78,9 @@
         row.item.append(element("bdi", "", file.name), row.bar, row.words, row.cancel, row.retry, row.remove);
         part("queue").append(row.item);
         rows.push(row);
-        row.complaint = complaint(file);
-        change(row, row.complaint ? "failed" : "waiting", row.complaint ?? "Waiting");
+        const words = complaint(file);
+        row.isFinal = !!words;
+        change(row, words ? "failed" : "waiting", words ?? "Waiting");
     };
 
     const run = async (row) => {
@@ -95,8 +97,9 @@
         try {
             const location = await Sending.insist(row.file, current, form.dataset.many, show, () => { row.words.textContent = Sending.lost; });
             if (location) change(row, "done", "Uploaded");
-        } catch (words) {
-            if (!current.isCancelled) change(row, "failed", words);
+        } catch (reason) {
+            row.isFinal = !!reason.isFinal;
+            if (!current.isCancelled) change(row, "failed", reason.message);
         }
         next();
     };

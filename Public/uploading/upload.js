@@ -46,7 +46,7 @@
             window.location.assign(location);
         } catch (reason) {
             change(false);
-            words(reason);
+            words(reason.message);
         }
     };
 

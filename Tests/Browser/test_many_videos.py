@@ -116,6 +116,26 @@ def test_a_broken_line_and_a_canceled_upload(open_page, demo, dozen):
     expect(page.locator("[data-many-words]")).to_have_text("2 of 2 uploaded.")
 
 
+def test_what_is_no_film_is_not_tried_again(open_page, demo, dozen, tmp_path):
+    page = open_page(demo, is_watched=False)
+    sign_in(page)
+    page.goto(PATH)
+    notes = tmp_path / "notes.txt"
+    notes.write_text("milk, eggs")
+    page.set_input_files("#field-files", notes)
+    row = page.locator("[data-many-queue]").get_by_role("listitem").filter(has_text="notes.txt")
+    expect(row).to_contain_text("Choose videos, and captions")
+    expect(row.get_by_role("button", name=re.compile("^Remove"))).to_be_visible()
+    expect(row.get_by_role("button", name=re.compile("^Try again"))).to_be_hidden()
+    # What isn't the file's fault may be tried again.
+    page.route("**/admin/video_assets/many/uploads", lambda route: route.fulfill(
+        status=507, json={"error": {"code": "disk_full", "message": "The disk is full."}}
+    ))
+    page.set_input_files("#field-files", dozen[3:4])
+    row = page.locator("[data-many-queue]").get_by_role("listitem").filter(has_text="The disk is full.")
+    expect(row.get_by_role("button", name=re.compile("^Try again"))).to_be_visible()
+
+
 def test_it_works_without_scripts_on_a_phone(shelf, dozen):
     page = shelf(width=320, scripts=False)
     page.goto(PATH)

@@ -42,7 +42,8 @@ enum VideoUploadPages {
             modified: modified
         )
         if book == nil, let refusal = try visit.waitingFiles.refusal(of: source) {
-            throw Failure.badRequest(refusal)
+            guard refusal == .full else { throw Failure.badRequest(refusal.words) }
+            return isFull(refusal.words)
         }
         let upload = try visit.videoUploads.begin(source, for: book, by: user)
         return try state(of: upload, visit, status: 201, ["Location": upload.href])
@@ -114,6 +115,19 @@ enum VideoUploadPages {
         guard size > limit else { return nil }
         return "Choose a smaller file: at most \(ByteCount.text(limit)). This one has "
             + "\(ByteCount.text(size)). You can put larger ones into the inbox on the server."
+    }
+
+    /// Says that the same file may be sent again later.
+    private static func isFull(_ words: String) -> Response {
+        var json = JSONWriter()
+        json.object {
+            $0.name("error")
+            $0.object {
+                $0.member("code", "no_space")
+                $0.member("message", words)
+            }
+        }
+        return Response(status: 507, json: json.bytes)
     }
 
     private static func upload(_ visit: Visit, _ key: VideoUploadKey) throws -> VideoUpload {

@@ -113,7 +113,7 @@ enum ManyVideosPages {
             )
             let complaint =
                 try VideoUploadPages.complaint(about: file.size, visit)
-                ?? visit.waitingFiles.refusal(of: source)
+                ?? visit.waitingFiles.refusal(of: source)?.words
             if let complaint {
                 refusals.append("\(source.name): \(complaint)")
             } else {

@@ -22,14 +22,31 @@ struct WaitingFileStore {
 
     // MARK: Arriving
 
-    /// Why a file isn't accepted, in words for people; nil if it is.
-    func refusal(of source: VideoUpload.Source) throws -> String? {
+    /// Why a file isn't accepted.
+    enum Refusal: Equatable {
+        /// This one never is; in words for people.
+        case file(String)
+        /// None is, until some of those that wait are gone.
+        case full
+
+        var words: String {
+            switch self {
+            case .file(let words): words
+            case .full:
+                "\(Counted.number(mostWaiting)) files are waiting for their books. "
+                    + "Add or delete some of them first."
+            }
+        }
+    }
+
+    /// Why a file isn't accepted; nil if it is.
+    func refusal(of source: VideoUpload.Source) throws -> Refusal? {
         let isCaptions = CaptionName.isCaptions(source.name)
         guard isCaptions || VideoName.isVideo(source.name) else {
-            return "Choose videos, and captions as SRT, WebVTT, SBV, LRC, TTML or ASS."
+            return .file("Choose videos, and captions as SRT, WebVTT, SBV, LRC, TTML or ASS.")
         }
         if isCaptions, source.size > CaptionFile.maximumBytes {
-            return CaptionFile.Refusal.tooLarge(source.size).description
+            return .file(CaptionFile.Refusal.tooLarge(source.size).description)
         }
         let isHere = try database.first(
             """
@@ -38,12 +55,10 @@ struct WaitingFileStore {
                 AND file_key IS NOT NULL AND kind IN ('video', 'captions')
             """
         ) { _ in true }
-        if isHere == true { return "This file was already uploaded and is in the list." }
-        guard try count(.all) < Self.mostWaiting else {
-            return "\(Counted.number(Self.mostWaiting)) files are waiting for their books. "
-                + "Add or delete some of them first."
+        if isHere == true {
+            return .file("You don’t need to upload this file again: it is in the list below.")
         }
-        return nil
+        return try count(.all) < Self.mostWaiting ? nil : .full
     }
 
     /// Ends an upload: its file waits for its book from now on.

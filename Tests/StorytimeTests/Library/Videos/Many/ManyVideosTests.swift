@@ -243,11 +243,32 @@ struct ManyVideosTests {
     @Test("Files that aren't videos or captions, and files twice, are refused in words")
     func refuses() throws {
         console.headers = [("Accept", "application/json")]
-        #expect(try begin("notes.txt", 5).contains("Choose videos, and captions"))
+        let wrong = try begin("notes.txt", 5)
+        #expect(wrong.status == 400 && wrong.contains("Choose videos, and captions"))
         #expect(try begin("fox.srt", 9_000_000).contains("smaller file"))
         try upload("fox.mp4")
-        #expect(try begin("fox.mp4", 3).contains("already uploaded"))
+        #expect(try begin("fox.mp4", 3).contains("don’t need to upload this file again"))
         #expect(try begin("fox.mp4", 4).status == 201)
+    }
+
+    @Test("A file for which there is no room yet may be sent again, and one of a wrong kind not")
+    func full() throws {
+        console.headers = [("Accept", "application/json")]
+        try console.database.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+                WHERE i < \(WaitingFileStore.mostWaiting))
+            INSERT INTO waiting_files (kind, file_key, name, stem_key, size_bytes, added_at)
+            SELECT 'video', printf('%032x', i), 'film ' || i || '.mp4', 'film ' || i, 1,
+                \(console.time.now) FROM n
+            """
+        )
+        let answer = try begin("owl.mp4", 6)
+        #expect(answer.status == 507 && answer.contains("\"code\":\"no_space\""))
+        #expect(answer.contains("Add or delete some of them first."))
+        #expect(try begin("notes.txt", 5).status == 400)
+        try console.database.execute("DELETE FROM waiting_files WHERE name = 'film 1.mp4'")
+        #expect(try begin("owl.mp4", 6).status == 201)
     }
 
     @Test("An unfinished upload is listed for its admin alone, and can be discarded")
