@@ -1,6 +1,6 @@
 import Received
 
-/// Something in a file that isn't as it should be: where, what was expected, and what was done.
+/// Something in a file that isn't as it should be: where, what it is, and what was done.
 package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvertible {
     /// Counted from 1; 0 is the file as a whole.
     package let line: Int
@@ -14,14 +14,12 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
         self.found = found
     }
 
-    package var expected: String { kind.words.expected }
-    package var done: String { kind.words.done }
+    /// What there is, and what was done about it, in sentences for people who know no formats.
+    package var text: String { "\(finding) \(outcome)" }
 
-    package var description: String {
-        let place = line > 0 ? "line \(line): " : ""
-        let instead = found.isEmpty ? "" : ", found “\(found)”"
-        return "\(place)expected \(expected)\(instead); \(done)"
-    }
+    package var description: String { place + text }
+
+    fileprivate var place: String { line > 0 ? "line \(line): " : "" }
 
     /// How much a problem matters.
     package enum Weight: Int, Sendable {
@@ -57,60 +55,76 @@ extension Problem.Kind {
         default: .mended
         }
     }
+}
 
-    fileprivate var words: (expected: String, done: String) {
-        switch self {
-        case .encodingGuessed: ("text in UTF-8", "its encoding was guessed")
-        case .strayLine:
-            ("text in UTF-8, as in the other lines", "the line was read in the encoding it fits")
-        case .undecodable: ("text in the file’s encoding", "what can’t be read became “\u{FFFD}”")
-        case .cutOffCharacter: ("two bytes for each character", "the last byte was left out")
+extension Problem {
+    /// What there is.
+    fileprivate var finding: String {
+        let quoted = "“\(found)”"
+        return switch kind {
+        case .encodingGuessed: "The file doesn’t say its encoding."
+        case .strayLine: "This line isn’t in UTF-8 like the others."
+        case .undecodable: "This line has characters that can’t be read."
+        case .cutOffCharacter: "The last character is incomplete."
         case .tooManyMarks:
-            (
-                "at most \(ReceivedText.maximumMarks) accents or marks on a letter",
-                "the others were left out"
-            )
-        case .skippedLine: ("a time or a blank line", "the line was left out")
-        case .skippedBlock:
-            (
-                "two times like 00:01.000 --> 00:02.000 above the text",
-                "the cue was left out"
-            )
-        case .textOutsideCue: ("a time before the first text", "the line was left out")
-        case .timeForm: ("a time in the usual format", "it was read as intended")
-        case .minutesOverSixty:
-            ("minutes and seconds below 60", "they were carried over")
-        case .fractionTooLong: ("three digits after the seconds", "the others were left out")
-        case .timeTooLarge: ("a time below 1,000,000 hours", "the time was cut to that")
-        case .endBeforeStart: ("an end after the start", "the cue was left unchanged")
-        case .missingEnd: ("a time at which the cue ends", "the end is unknown")
-        case .counter: ("the next number", "the order of the file was kept")
-        case .commaInTime:
-            (
-                "a dot in the times, as in WebVTT",
-                "the cue was left out; read the file as SRT to keep it"
-            )
-        case .missingBlankLine: ("a blank line between two cues", "a new cue was begun")
-        case .unreadableRow: ("a row with a start", "the row was left out")
-        case .strayQuote: ("quotation marks that are doubled", "the mark was taken as text")
-        case .missingColumn:
-            ("a header that names start and text", "the columns were taken in order")
-        case .offsetIgnored: ("a whole number of milliseconds", "the offset was ignored")
-        case .unreadableTag: ("a time or a tag between brackets", "the line was left out")
-        case .unreadableDialogue:
-            ("a start, an end and a text behind “Dialogue:”", "the line was left out")
-        case .cutOffSample: ("as many bytes as the text says", "the rest of the text is missing")
-        case .timeBase:
-            (
-                "times of the media",
-                "times on another base were read as if they began with the video"
-            )
-        case .unreadableTime: ("a time like 00:00:01.000 or 1s", "the attribute was ignored")
-        case .tooManyStyles: ("fewer than 4,096 different styles", "some texts were left plain")
-        case .tinyRows:
-            ("rows of more than a few letters", "only their times and texts were read")
-        case .tooManyIntervals:
-            ("fewer timed pieces in a paragraph", "the paragraph was kept as one cue")
+            "A letter has more than \(ReceivedText.maximumMarks) accents or marks."
+        case .skippedLine: "\(quoted) is neither a time nor the text of a cue."
+        case .skippedBlock: "\(quoted) has no times like 00:01.000 --> 00:02.000."
+        case .textOutsideCue: "\(quoted) stands before the first time."
+        case .timeForm: "The time in \(quoted) is written in an unusual way."
+        case .minutesOverSixty: "\(quoted) has 60 or more minutes or seconds."
+        case .fractionTooLong: "\(quoted) has more than three digits after the seconds."
+        case .timeTooLarge: "\(quoted) has a time of 1,000,000 hours or more."
+        case .endBeforeStart: "\(found.isEmpty ? "The cue" : quoted) ends before it starts."
+        case .missingEnd: "\(quoted) can’t be read as the end of the cue."
+        case .counter:
+            found.isEmpty ? "This cue has no number." : "The number \(quoted) is out of order."
+        case .commaInTime: "The times in \(quoted) have commas, but WebVTT has dots."
+        case .missingBlankLine: "There is no blank line before \(quoted)."
+        case .unreadableRow:
+            found.isEmpty
+                ? "This row has no start." : "\(quoted) can’t be read as the start of a cue."
+        case .strayQuote: "A quotation mark in this row isn’t doubled or closed."
+        case .missingColumn: "The first row doesn’t name the columns start and text."
+        case .offsetIgnored: "The offset \(quoted) isn’t a whole number of milliseconds."
+        case .unreadableTag: "\(quoted) doesn’t begin with a time like [00:12.50]."
+        case .unreadableDialogue: "\(quoted) lacks a start, an end or a text."
+        case .cutOffSample: "The text of this cue breaks off."
+        case .timeBase: "The times are counted by \(quoted), not from the start of the video."
+        case .unreadableTime: "\(quoted) isn’t a time like 00:00:01.000 or 1s."
+        case .tooManyStyles: "The file has more than 4,096 different styles."
+        case .tinyRows: "The file has very many rows of only a few letters."
+        case .tooManyIntervals: "This paragraph has more timed pieces than text."
+        }
+    }
+
+    /// What was done about it.
+    private var outcome: String {
+        switch kind {
+        case .encodingGuessed, .strayLine: "It was read as \(found)."
+        case .undecodable: "They became “\u{FFFD}”."
+        case .tooManyMarks: "The others were left out."
+        case .cutOffCharacter, .skippedLine, .skippedBlock, .textOutsideCue, .unreadableTag,
+            .unreadableDialogue:
+            "It was left out."
+        case .timeForm: "It was read as intended."
+        case .minutesOverSixty: "They were carried over: 75 seconds are 1:15."
+        case .fractionTooLong: "Only three were read."
+        case .timeTooLarge: "It was cut to that."
+        case .endBeforeStart: "That was left unchanged."
+        case .missingEnd: "It was kept without one."
+        case .counter: "The order of the file was kept."
+        case .commaInTime: "The cue was left out. Read the file as SRT to keep it."
+        case .missingBlankLine: "A new cue was begun there."
+        case .unreadableRow: "The row was left out."
+        case .strayQuote: "It was taken as text."
+        case .missingColumn: "The columns were taken in order."
+        case .offsetIgnored, .unreadableTime: "It was ignored."
+        case .cutOffSample: "The rest of it is missing."
+        case .timeBase: "They were read as if they began with the video."
+        case .tooManyStyles: "Some texts were left plain."
+        case .tinyRows: "Only their times and texts were read."
+        case .tooManyIntervals: "It was kept as one cue."
         }
     }
 }
@@ -151,12 +165,12 @@ package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
             "No line has the times of a cue. Check that this is \(format.name)."
         case .rowWithoutTimes(let line):
             "Line \(line) has no times. Add a row at the top that names the columns: start, end, text."
-        case .xml(let line, let reason): "Line \(line): the XML can’t be read: \(reason)."
-        case .notTTML: "The first element must be “tt”: this is not TTML."
-        case .tooLarge(let bytes): "The file is too large: it must have at most \(bytes) bytes."
-        case .tooManyCues(let limit): "The file has too many cues: it must have at most \(limit)."
-        case .unknownEncoding(let name): "“\(name)” is not an encoding that can be read."
-        case .strict(let problem): "\(problem)"
+        case .xml(let line, let reason): "Line \(line) can’t be read as XML: \(reason)."
+        case .notTTML: "This isn’t TTML: its first element isn’t “tt”."
+        case .tooLarge(let bytes): "The file is too large: it may have at most \(bytes) bytes."
+        case .tooManyCues(let limit): "The file has too many cues: it may have at most \(limit)."
+        case .unknownEncoding(let name): "“\(name)” isn’t an encoding that can be read."
+        case .strict(let problem): problem.place + problem.finding
         }
     }
 }

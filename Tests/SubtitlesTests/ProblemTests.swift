@@ -31,7 +31,12 @@ struct ProblemTests {
         )
         #expect(
             captions.problems[2].description
-                == "line 3: expected a time in the usual format, found “00:00:01,000 --> 00:00:02,5”; it was read as intended"
+                == "line 3: The time in “00:00:01,000 --> 00:00:02,5” is written in an unusual way. "
+                + "It was read as intended."
+        )
+        #expect(
+            captions.problems[0].description
+                == "The file doesn’t say its encoding. It was read as \(captions.encoding.title)."
         )
     }
 
@@ -48,6 +53,11 @@ struct ProblemTests {
             return
         }
         #expect(problem.line == 6 && problem.kind == .timeForm)
+        // Nothing was done about it.
+        #expect(
+            error?.description
+                == "line 6: The time in “00:00:03.000 --> 00:00:04,000” is written in an unusual way."
+        )
         // What is unusual but not wrong is read.
         let unusual = "7\n00:00:03,000 --> 00:00:02,000\na\n"
         #expect(try Captions.read(Array(unusual.utf8), options: options).kinds == [.endBeforeStart])
@@ -109,11 +119,14 @@ struct ProblemTests {
         #expect(captions.problems.count == 1_000 && captions.problemCount == 5_000)
     }
 
-    @Test("Every kind says what was expected and what was done", arguments: Problem.Kind.allCases)
+    @Test("Every kind says what there is and what was done", arguments: Problem.Kind.allCases)
     func sentences(kind: Problem.Kind) {
         let problem = Problem(kind, line: 3, found: "x")
-        #expect(problem.expected.count > 5 && problem.done.count > 5)
-        #expect(problem.description.hasPrefix("line 3: expected "))
+        #expect(problem.description == "line 3: \(problem.text)")
+        let sentences = problem.text.split(separator: ". ")
+        #expect(sentences.count >= 2 && problem.text.hasSuffix("."))
+        // What is quoted keeps its letters.
+        #expect(sentences.allSatisfy { $0.first?.isUppercase == true || $0.hasPrefix("“x”") })
     }
 
     @Test("XML that isn’t well-formed is refused with its line, and so is a document type")

@@ -334,10 +334,7 @@ struct ProblemLine: Record {
 
     static let fields: [Field<ProblemLine>] = [
         .optionalText("line") { $0.problem.line > 0 ? String($0.problem.line) : nil },
-        .text("text") { line in
-            let found = line.problem.found.isEmpty ? "" : ", found “\(line.problem.found)”"
-            return "Expected \(line.problem.expected)\(found); \(line.problem.done)."
-        },
+        .text("text") { $0.problem.text },
     ]
 }
 

@@ -83,9 +83,9 @@ struct FamilyCaptionTests {
     @Test("An offset beyond all times is ignored, in a file and in pasted text")
     func hugeOffset() throws {
         let page = try console.follow(try send(Self.hugeOffset, named: "fox.de.lrc"))
-        #expect(page.status == 200 && page.contains("the offset was ignored"))
+        #expect(page.status == 200 && page.contains("The offset “"))
         let pasted = try console.post(path, [("text", Self.hugeOffset)])
-        #expect(try console.follow(pasted).contains("the offset was ignored"))
+        #expect(try console.follow(pasted).contains("The offset “"))
     }
 
     @Test(

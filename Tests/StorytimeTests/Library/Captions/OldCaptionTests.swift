@@ -60,7 +60,9 @@ struct OldCaptionTests {
         let record = try sent.record()
         #expect(record["encoding"] as? String == encoding)
         let problems = try #require(record["problems"] as? [String])
-        #expect(problems.contains { $0.contains("encoding was guessed") })
+        #expect(
+            problems.contains { $0.hasPrefix("The file doesn’t say its encoding. It was read as ") }
+        )
         let track = try #require(try console.captions.tracks(of: film.id).first)
         let cues = try console.captions.cues(of: track.id, limit: 9)
         #expect(cues.map(\.text) == [text])
@@ -97,7 +99,7 @@ struct OldCaptionTests {
             try Data(try bytes(text, encoding)).write(to: URL(filePath: path))
             let result = try shell.run(["captions", "dump", path] + options)
             #expect(result.output.contains(text) && result.output.contains("\"\(encoding)\""))
-            #expect(result.errors.contains("its encoding was guessed"))
+            #expect(result.errors.contains("The file doesn’t say its encoding."))
         }
     }
 
@@ -110,6 +112,6 @@ struct OldCaptionTests {
         try Data(Array(good.utf8) + bad).write(to: URL(filePath: path))
         let result = try Shell(data: folder.file("data")).run("captions", "dump", path)
         #expect(result.output.contains("Bären träumen") && result.output.contains("Kät"))
-        #expect(result.errors.contains("line 7: expected text in UTF-8, as in the other lines"))
+        #expect(result.errors.contains("line 7: This line isn’t in UTF-8 like the others."))
     }
 }
