@@ -195,7 +195,8 @@ struct WordImport {
                 "No column is called “term”, “word” or “front”. Name the columns in the first row."
             case .noWords: "This file has no words."
             case .tooManyRows:
-                "This file has more than \(Counted.number(WordImport.maximumRows)) rows. Split it."
+                "This file has more than \(Counted.number(WordImport.maximumRows)) rows. "
+                    + "Split it into several files and add them one by one."
             }
         }
     }

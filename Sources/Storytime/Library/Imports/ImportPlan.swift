@@ -193,6 +193,7 @@ struct ImportPlan {
 /// A file with more rows than an import may have.
 struct TooManyRows: Error, CustomStringConvertible {
     var description: String {
-        "The file has more than \(Counted.number(Import.maximumRows)) rows. Split it."
+        "The file has more than \(Counted.number(Import.maximumRows)) rows. "
+            + "Split it into several files and import them one by one."
     }
 }

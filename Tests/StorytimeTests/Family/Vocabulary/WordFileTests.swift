@@ -48,7 +48,7 @@ struct WordFileTests {
         let rows = String(repeating: "owl,a bird\n", count: WordImport.maximumRows + 1)
         let answer = try bring("word,meaning\n" + rows, [("act", "try")])
         #expect(answer.status == 422)
-        #expect(answer.contains("This file has more than 20,000 rows. Split it."))
+        #expect(answer.contains("This file has more than 20,000 rows. Split it into several files"))
         #expect(try words.isEmpty)
     }
 

@@ -70,8 +70,8 @@ struct SeriesImport {
 
     private static func tooManyRows(_ maximum: Int) -> SeriesImportError {
         SeriesImportError(
-            "The file has more than \(Counted.number(maximum)) rows. Split it, or import it with "
-                + "“storytime series import”."
+            "The file has more than \(Counted.number(maximum)) rows. Split it into "
+                + "several files, or import it with “storytime series import”."
         )
     }
 

@@ -25,7 +25,8 @@ struct CaptionFile: Sendable, Equatable {
             case .empty: "This file is empty."
             case .longCue(let number):
                 "Cue \(Counted.number(number)) is too long: a cue may have at most "
-                    + "\(ByteCount.text(mostBytesOfCue)) of text. Divide it, or check the format."
+                    + "\(ByteCount.text(mostBytesOfCue)) of text. "
+                    + "Split it into several cues, or check the format."
             case .commas:
                 "The times have commas, as in SRT, but the file begins as WebVTT. "
                     + "Write dots in them, or read the file as SRT."
