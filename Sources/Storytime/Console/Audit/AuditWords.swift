@@ -103,7 +103,7 @@ struct AuditWords {
     /// A value as pages call it: the log keeps those of forms and files, like “de” and “draft”.
     static func value(_ text: String, of field: String) -> String {
         switch field {
-        case "language": LanguageTag.name(of: text) ?? text
+        case "language": LanguageTag.shownName(of: text)
         case "territory": Territories.name(of: text) ?? text
         case "birth_date", "first_day", "last_day": CalendarDay(iso: text)?.words ?? text
         case "avatar", "status", "kind", "provider", "role":

@@ -464,7 +464,7 @@ struct ReadingTrackRow: Record {
 
     static let fields: [Field<ReadingTrackRow>] = [
         .text("label") { $0.track.label },
-        .text("language") { LanguageTag.name(of: $0.track.language) ?? $0.track.language },
+        .text("language") { LanguageTag.shownName(of: $0.track.language) },
         .int("cues") { $0.track.cueCount },
         .bool("is_own") { $0.track.isOwn },
         .text("file_name") { $0.track.fileName },

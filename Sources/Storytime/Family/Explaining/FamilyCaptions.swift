@@ -31,7 +31,7 @@ struct FamilyCaptions: Sendable, Equatable {
 
     /// Its name for people: its label, or else its language.
     var name: String {
-        label.isEmpty ? LanguageTag.name(of: language) ?? language : label
+        label.isEmpty ? LanguageTag.shownName(of: language) : label
     }
 
     static let columns: SQL = """

@@ -60,7 +60,7 @@ struct LiveSessionRow: Record {
     static let fields: [Field<LiveSessionRow>] = [
         .text("title") { $0.session.title },
         .text("href") { $0.session.href },
-        .text("language") { LanguageTag.name(of: $0.session.language) ?? $0.session.language },
+        .text("language") { LanguageTag.shownName(of: $0.session.language) },
         .text("when") { $0.times.relative($0.session.startedAt, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.session.startedAt) },
         .text("when_iso") { TimeText.iso($0.session.startedAt) },
@@ -125,7 +125,7 @@ struct LiveSessionPage: Page {
         },
         .text("length") { PlayingTime.text($0.session.lengthMS / 1000) },
         .text("heard") { $0.heard },
-        .text("language") { LanguageTag.name(of: $0.session.language) ?? $0.session.language },
+        .text("language") { LanguageTag.shownName(of: $0.session.language) },
         .record("title_field") { $0.form.title },
         .record("language_field") { $0.form.language },
         .list("errors") { $0.form.errors },

@@ -145,8 +145,7 @@ struct KeptWordsPage: Page {
         return counts.languages.map { tag, count in
             let isCurrent = tag == filter.language
             return ScopeLink(
-                label: tag == WordEditForm.unknownLanguage
-                    ? "Unknown language" : LanguageTag.name(of: tag) ?? tag,
+                label: LanguageTag.shownName(of: tag),
                 href: address.href { $0.language = isCurrent ? nil : tag },
                 count: count,
                 isCurrent: isCurrent

@@ -46,6 +46,12 @@ struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// The English name of a tag; nil if it isn't one, or its language has no name here.
     static func name(of text: String) -> String? { LanguageTag(text)?.name }
 
+    /// How a language that is kept is called on pages: "und" is none that anybody knows (BCP 47 §4.1), and a
+    /// tag without a name stands for itself.
+    static func shownName(of text: String) -> String {
+        text == "und" ? "Unknown language" : name(of: text) ?? text
+    }
+
     /// §2.1.1: small letters; but after the first part, and before the first part of one letter,
     /// two letters are capitals and four begin with one.
     private static func canonicalCase(_ subtags: [String]) -> String {

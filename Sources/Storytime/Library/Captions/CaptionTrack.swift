@@ -51,7 +51,7 @@ struct CaptionTrack: Sendable, Equatable {
 
     /// Its name for people: its label, or else its language.
     var name: String {
-        label.isEmpty ? LanguageTag.name(of: language) ?? language : label
+        label.isEmpty ? LanguageTag.shownName(of: language) : label
     }
 
     /// The name with what it is, in sentences: "German captions", "German chapters".

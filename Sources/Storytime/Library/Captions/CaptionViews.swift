@@ -7,9 +7,7 @@ extension CaptionTrack {
     var href: String { "\(CaptionFilter.path)/\(id)" }
 
     /// Its language by name, for lists.
-    var languageName: String {
-        language == "und" ? "Unknown language" : LanguageTag.name(of: language) ?? language
-    }
+    var languageName: String { LanguageTag.shownName(of: language) }
 
     /// Its state in a word, and how it looks.
     fileprivate var state: (label: String, kind: String) {
@@ -154,7 +152,7 @@ extension Choice {
     fileprivate static func languages(_ tags: [String], chosen: String?, all: String) -> [Choice] {
         let unusual = chosen.flatMap { tags.contains($0) ? nil : $0 }
         let names = (tags + [unusual].compactMap(\.self)).map { tag in
-            (tag, tag == "und" ? "Unknown language" : LanguageTag.name(of: tag) ?? tag)
+            (tag, LanguageTag.shownName(of: tag))
         }
         return offered([("", all)] + names.sorted { $0.1 < $1.1 }, chosen: chosen ?? "")
     }
@@ -199,7 +197,7 @@ struct CaptionMissingPage: PageWithCovers {
     let tabs: [ScopeLink]
     let pagination: PaginationView
 
-    private var languageName: String? { language.map { LanguageTag.name(of: $0) ?? $0 } }
+    private var languageName: String? { language.map(LanguageTag.shownName) }
 
     static let fields: [Field<CaptionMissingPage>] = [
         .list("rows") { $0.videos.map(MissingRow.init) },

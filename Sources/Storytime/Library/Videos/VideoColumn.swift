@@ -59,7 +59,7 @@ enum VideoColumn: String, ListColumn {
             cell.nothing = "Unknown"
         case .captions:
             if !captions.isEmpty {
-                cell.text = captions.map { LanguageTag.name(of: $0) ?? $0 }
+                cell.text = captions.map(LanguageTag.shownName)
                     .joined(separator: ", ")
                 cell.isFit = captions.count < 3
             }

@@ -200,6 +200,12 @@ struct VideoCaptionRow: Record {
         }
     }
 
+    /// A language that the name doesn’t say, and the origin: "de, from a file".
+    private var facts: String {
+        if track.language != "und" { return "\(track.language), \(origin)" }
+        return track.label.isEmpty ? origin : "unknown language, \(origin)"
+    }
+
     private var isDocument: Bool { track.muxTrackID == nil && track.savedVersion != nil }
 
     static func canDelete(_ track: CaptionTrack, of video: VideoAsset) -> Bool {
@@ -211,8 +217,7 @@ struct VideoCaptionRow: Record {
         .text("name") { $0.track.name },
         .text("full_name") { $0.track.fullName },
         .text("href") { $0.track.href },
-        .text("language") { $0.track.language },
-        .text("origin") { $0.origin },
+        .text("facts") { $0.facts },
         .bool("is_hidden") { $0.track.status == .ready && !$0.track.isShown },
         .text("status") { $0.status.label },
         .text("status_kind") { $0.status.kind },

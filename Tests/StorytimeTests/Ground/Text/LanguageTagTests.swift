@@ -80,6 +80,14 @@ struct LanguageTagTests {
         #expect(LanguageTag.name(of: text) == name)
     }
 
+    @Test(
+        "What is shown of a tag is never empty",
+        arguments: [("de", "German"), ("und", "Unknown language"), ("qaa", "qaa")]
+    )
+    func shownNames(text: String, name: String) {
+        #expect(LanguageTag.shownName(of: text) == name)
+    }
+
     @Test("The languages of the picker are tags, each once and in order")
     func picker() {
         let all = LanguageNames.all

@@ -283,6 +283,21 @@ struct VideoShowTests {
         #expect(try console.videos.captions(of: asset.id).map(\.muxTrackID) == ["sub-1"])
     }
 
+    @Test("Captions without a language are said to be in an unknown one, by every page and program")
+    func unknownLanguage() throws {
+        let asset = try console.addAsset(of: book, by: .local)
+        let track = try console.addTrack(["Hi"], to: asset, "und")
+        let named = try console.addTrack(["Hi"], to: asset, "und", label: "Signs", kind: .captions)
+        let page = try console.get(asset.href)
+        #expect(page.contains("from a file") && !page.contains("und, from"))
+        #expect(page.contains("unknown language, from a file"))
+        for path in [asset.href, track.href, CaptionFilter.path] {
+            let page = try console.get(path)
+            #expect(page.contains("Unknown language") && !page.contains(">und<"), "\(path)")
+        }
+        #expect(track.name == "Unknown language" && named.name == "Signs")
+    }
+
     @Test("A long timeline has pages")
     func timeline() throws {
         let asset = try console.addAsset(of: book)

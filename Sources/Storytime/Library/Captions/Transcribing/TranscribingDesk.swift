@@ -30,11 +30,11 @@ struct TranscribingDesk {
             let payload = Transcribing.Payload(track: id.value)
             try jobs.forgetFailed(.transcribe, payload)
             try jobs.add(.transcribe, payload, label: "Captions for \(video.subject.label)")
-            let name = LanguageTag.name(of: language) ?? language
+            let place = language == "und" ? "" : " in \(LanguageTag.shownName(of: language))"
             try store.videos.tell(
                 video.id,
                 "captions",
-                "Transcribing in \(name) requested",
+                "Transcribing\(place) requested",
                 by: actor
             )
             return true

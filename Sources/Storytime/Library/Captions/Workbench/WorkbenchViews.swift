@@ -24,8 +24,7 @@ struct WorkbenchHead: Record {
 
     private var facts: String {
         let track = bench.track
-        let language = LanguageTag.name(of: track.language) ?? track.language
-        let parts = [language, track.kind.label, track.origin.label]
+        let parts = [track.languageName, track.kind.label, track.origin.label]
         return parts.joined(separator: " · ") + (track.isShown ? "" : " · Not shown to viewers")
     }
 
