@@ -145,6 +145,7 @@ struct CaptionDrafts {
 struct CaptionGuess: Sendable, Equatable {
     private(set) var language: String?
     private(set) var kind = CaptionTrack.Kind.subtitles
+    private(set) var isForced = false
     /// The part that may be the name of a book.
     private(set) var stem: String
 
@@ -153,7 +154,7 @@ struct CaptionGuess: Sendable, Equatable {
         "chapters": .chapters, "descriptions": .descriptions, "ad": .descriptions,
     ]
     private static let ignored: Set<String> = [
-        "forced", "default", "full", "sub", "subs", "subtitle", "subtitles", "ut",
+        "default", "full", "sub", "subs", "subtitle", "subtitles", "ut",
     ]
     /// “ja-sjis” is Japanese, and not Japanese in a script of that name.
     private static let encodings: Set<String> = [
@@ -177,6 +178,8 @@ struct CaptionGuess: Sendable, Equatable {
                 kind = named
             } else if Self.isHearingImpaired(parts, language) {
                 kind = .captions
+            } else if word == CaptionTrack.forcedWord, parts.count > 1 {
+                isForced = true
             } else if Self.ignored.contains(word) || Self.encodings.contains(word), parts.count > 1
             {
                 // It says nothing here.

@@ -243,6 +243,7 @@ struct CaptionPreview {
             label: values.label,
             kind: values.kind
         )
+        captions.isForced = CaptionGuess(draft.fileName).isForced
         if !draft.fileName.isEmpty {
             captions.note =
                 "Imported from “\(String(draft.fileName.prefix(150)))”\(document.readingNote)"

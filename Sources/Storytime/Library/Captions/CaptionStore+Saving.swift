@@ -10,13 +10,14 @@ extension CaptionStore {
     func add(_ new: NewCaptions, to video: VideoAsset, by actor: Actor) throws -> CaptionTrack {
         try database.write {
             let language = try language(of: new, video)
-            let isShown = try new.takesPlace || !rows.isAnyShown(of: video.id, language, new.kind)
+            let isShown = try isShown(new, language, video)
             if isShown { try rows.hideOthers(of: video.id, language, new.kind) }
             try database.execute(
                 """
                 INSERT INTO caption_tracks (asset_id, language, label, kind, origin, status,
                     is_shown, created_at, updated_at)
-                VALUES (\(video.id.value), \(language), \(new.label), \(new.kind.rawValue),
+                VALUES (\(video.id.value), \(language), \(new.label(in: language)),
+                    \(new.kind.rawValue),
                     \(new.origin.rawValue), 'ready', \(isShown), \(now), \(now))
                 """
             )
@@ -230,6 +231,13 @@ extension CaptionStore {
     private func discard(_ file: String?, unlessIn track: CaptionTrack?) {
         guard let file, file != track?.fileKey, !database.isWriting else { return }
         folder.remove(file)
+    }
+
+    /// Whether players get new captions. Forced ones never take the place of others.
+    private func isShown(_ new: NewCaptions, _ language: String, _ video: VideoAsset) throws -> Bool
+    {
+        if new.isForced { return try !rows.isAnyShown(of: video.id, language, new.kind) }
+        return try new.takesPlace || !rows.isWholeShown(of: video.id, language, new.kind)
     }
 
     private func language(of new: NewCaptions, _ video: VideoAsset) throws -> String {

@@ -54,6 +54,14 @@ struct CaptionTrack: Sendable, Equatable {
         label.isEmpty ? LanguageTag.shownName(of: language) : label
     }
 
+    /// A name that says that only what is foreign in the film is in it. Players have no other word for that.
+    static func forced(_ name: String) -> String {
+        let isSaid = name.lowercased().contains(forcedWord)
+        return isSaid ? name : "\(name.prefix(180)) (Forced)"
+    }
+
+    static let forcedWord = "forced"
+
     /// The name with what it is, in sentences: "German captions", "German chapters".
     var fullName: String { Self.fullName(name, kind) }
 

@@ -44,7 +44,7 @@ struct CaptionTracks {
     }
 
     /// Removes a track with all its versions. If players had it, they get the newest of those that are
-    /// left in its language.
+    /// left in its language: rather all that is said than what is forced.
     func remove(_ track: CaptionTrack) throws {
         try cues.removeTrack(track.id)
         guard track.isShown else { return }
@@ -54,7 +54,8 @@ struct CaptionTracks {
                 SELECT id FROM caption_tracks
                 WHERE asset_id = \(track.video.value) AND language = \(track.language)
                     AND kind = \(track.kind.rawValue)
-                ORDER BY status = 'ready' DESC, id DESC LIMIT 1)
+                ORDER BY status = 'ready' DESC, instr(lower(label), \(CaptionTrack.forcedWord)) > 0,
+                    id DESC LIMIT 1)
             """
         )
     }
@@ -67,6 +68,21 @@ struct CaptionTracks {
             """
             SELECT 1 FROM caption_tracks WHERE asset_id = \(video.value)
                 AND language = \(language) AND kind = \(kind.rawValue) AND is_shown = 1
+            """
+        ) { _ in true } ?? false
+    }
+
+    /// Whether players already get all that is said. What is forced makes way for that.
+    func isWholeShown(
+        of video: ID<VideoAsset>,
+        _ language: String,
+        _ kind: CaptionTrack.Kind
+    ) throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM caption_tracks WHERE asset_id = \(video.value)
+                AND language = \(language) AND kind = \(kind.rawValue) AND is_shown = 1
+                AND instr(lower(label), \(CaptionTrack.forcedWord)) = 0
             """
         ) { _ in true } ?? false
     }

@@ -10,6 +10,8 @@ struct NewCaptions: Sendable {
     var origin = CaptionTrack.Origin.uploaded
     /// Whether players get it instead of one that they have in its language.
     var takesPlace = true
+    /// Whether it has only what is foreign in the film, and not all that is said.
+    var isForced = false
     /// What its first version says was done.
     var note = "Imported"
 
@@ -29,6 +31,13 @@ struct NewCaptions: Sendable {
     /// As the name beside the video says.
     init(_ file: CaptionFile, _ name: CaptionName) {
         self.init(file.document, language: name.language, kind: name.kind)
+        isForced = name.isForced
+    }
+
+    /// Its label in that language. Forced captions are told apart from those of all that is said.
+    func label(in language: String) -> String {
+        guard isForced else { return label }
+        return CaptionTrack.forced(label.isEmpty ? LanguageTag.shownName(of: language) : label)
     }
 }
 

@@ -227,6 +227,7 @@ struct CaptionImportTests {
             ("moon.pt-BR.sdh.vtt", "pt-BR", "moon"), ("moon_de.srt", "de", "moon"),
             ("Moon German.srt", "de", "Moon"), ("Moon (French).srt", "fr", "Moon"),
             ("Find it.srt", "", "Find it"), ("moon.ger.forced.srt", "de", "moon"),
+            ("moon.forced.de.ass", "de", "moon"), ("Forced.srt", "", "Forced"),
             ("en.srt", "en", ""), ("moon.srt", "", "moon"),
             ("moon.ja-sjis.srt", "ja", "moon"), ("moon.ja.utf8.srt", "ja", "moon"),
             ("moon.hi.en.srt", "en", "moon"), ("moon.hi.srt", "hi", "moon"),
@@ -238,6 +239,16 @@ struct CaptionImportTests {
         let guess = CaptionGuess(name)
         #expect(guess.language ?? "" == language)
         #expect(guess.stem == stem)
+        #expect(guess.isForced == name.contains(".forced."))
+    }
+
+    @Test("A forced file is named so and takes nothing’s place")
+    func forced() throws {
+        for name in ["Goodnight Moon.de.srt", "Goodnight Moon.de.forced.srt"] {
+            #expect(try save(try send(name, Array(Self.srt.utf8))).status == 303)
+        }
+        let shown = try tracks.map { "\($0.name) \($0.isShown)" }
+        #expect(Set(shown) == ["German true", "German (Forced) false"])
     }
 
     @Test("The video’s page leads here, and the file is for that video")

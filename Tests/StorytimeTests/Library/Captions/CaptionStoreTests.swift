@@ -234,6 +234,39 @@ struct CaptionStoreTests {
         #expect(try !console.videos.find(film.id).hasCaptions)
     }
 
+    private func add(_ origin: CaptionTrack.Origin, isForced: Bool, label: String = "") throws
+        -> CaptionTrack
+    {
+        var captions = NewCaptions(.ofLines(["One"]), language: "de", label: label)
+        captions.origin = origin
+        captions.takesPlace = origin == .uploaded
+        captions.isForced = isForced
+        return try store.add(captions, to: film, by: .commandLine)
+    }
+
+    @Test(
+        "What is forced is called so, and players get all that is said instead, whichever came first",
+        arguments: [CaptionTrack.Origin.uploaded, .embedded],
+        [true, false]
+    )
+    func forced(origin: CaptionTrack.Origin, isFirst: Bool) throws {
+        let tracks = try [isFirst, !isFirst].map { try add(origin, isForced: $0) }
+        let (forced, whole) = isFirst ? (tracks[0], tracks[1]) : (tracks[1], tracks[0])
+        #expect(forced.name == "German (Forced)" && whole.name == "German")
+        #expect(try store.find(whole.id).isShown && !store.find(forced.id).isShown)
+        // A newer whole one is rather shown than the forced one, even if that is newer still.
+        let last = try add(origin, isForced: true, label: "Forced signs")
+        #expect(last.name == "Forced signs" && !last.isShown)
+        let other = try add(.uploaded, isForced: false)
+        try store.delete(other.id, by: .commandLine)
+        #expect(try store.find(whole.id).isShown)
+    }
+
+    @Test("If nothing else is there, players get what is forced")
+    func forcedAlone() throws {
+        #expect(try add(.embedded, isForced: true).isShown)
+    }
+
     @Test("A deleted track, and those of a deleted video, leave nothing")
     func deleted() throws {
         let (first, second) = (try add(), try add(["Four"], "de"))

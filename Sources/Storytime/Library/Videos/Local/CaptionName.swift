@@ -8,13 +8,14 @@ struct CaptionName: Sendable, Equatable {
     static let separators = " ._-()[]"
     /// Words that programs add and that say nothing here.
     private static let ignored: Set<String> = [
-        "forced", "default", "full", "sub", "subs", "subtitle", "subtitles", "captions", "ut",
+        "default", "full", "sub", "subs", "subtitle", "subtitles", "captions", "ut",
     ]
     private static let soundWords: Set<String> = ["sdh", "cc", "hi"]
 
     /// A language tag; nil if the name doesn't say.
     private(set) var language: String?
     private(set) var kind = CaptionTrack.Kind.subtitles
+    private(set) var isForced = false
 
     /// Whether a file with this name may have captions.
     static func isCaptions(_ name: String) -> Bool {
@@ -35,7 +36,9 @@ struct CaptionName: Sendable, Equatable {
         guard suffix.first.map(Self.separators.contains) ?? true else { return nil }
         var words = suffix.split(whereSeparator: Self.separators.contains).map { String($0) }[...]
         while let word = words.popFirst() {
-            if language == nil, !isHearingImpaired(word, words),
+            if word == CaptionTrack.forcedWord {
+                isForced = true
+            } else if language == nil, !isHearingImpaired(word, words),
                 let (tag, isLonger) = Self.tag(word, words.first)
             {
                 language = tag.text
@@ -54,7 +57,7 @@ struct CaptionName: Sendable, Equatable {
         // “hi-IN” is Hindi as it is spoken in India, and no Indonesian.
         guard rest.first != "in" else { return false }
         return rest.contains { word in
-            !Self.ignored.contains(word)
+            !Self.ignored.contains(word) && word != CaptionTrack.forcedWord
                 && (word == CaptionCode.hearingImpaired
                     || !Self.soundWords.contains(word))
                 && CaptionCode.language(word) != nil

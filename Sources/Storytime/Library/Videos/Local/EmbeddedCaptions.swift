@@ -63,6 +63,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
     let language: String
     let label: String
     let kind: CaptionTrack.Kind
+    let isForced: Bool
     private let codec: String?
     private let isInMatroska: Bool
 
@@ -74,6 +75,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
         let title = Self.readable(stream.tags?["title"] ?? "")
         label = title.isEmpty ? LanguageTag.name(of: language) ?? "" : title
         kind = stream.has("hearing_impaired") ? .captions : .subtitles
+        isForced = stream.has("forced")
     }
 
     /// All that a file has, also those that can't be read.
@@ -163,6 +165,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
     func new(_ document: Captions) -> NewCaptions {
         var captions = NewCaptions(document, language: language, label: label, kind: kind)
         captions.origin = .embedded
+        captions.isForced = isForced
         captions.takesPlace = false
         captions.note = "Taken from the video"
         return captions

@@ -115,7 +115,8 @@ struct CaptionFileTests {
             ("moon.srt", "", false), ("Moon.de.srt", "de", false), ("moon_de.vtt", "de", false),
             ("moon.pt-BR.srt", "pt-BR", false), ("moon.ger.srt", "de", false),
             ("moon (German).srt", "de", false), ("moon.en.forced.srt", "en", false),
-            ("moon.en.sdh.srt", "en", true), ("moon.de.hi.srt", "de", true),
+            ("moon.forced.de.ass", "de", false), ("moon.en.sdh.srt", "en", true),
+            ("moon.de.hi.srt", "de", true),
             ("moon.hi.srt", "hi", false), ("moon.cc.vtt", "", true), ("moon.fr.ttml", "fr", false),
             ("moon.es.lrc", "es", false), ("moon.it.sbv", "it", false),
             ("moon.hi.en.srt", "en", true), ("moon.hi.eng.sbv", "en", true),
@@ -130,6 +131,7 @@ struct CaptionFileTests {
         let found = try #require(CaptionName(name, beside: "moon.mp4"))
         #expect(found.language ?? "" == language)
         #expect(found.kind == (describesSounds ? .captions : .subtitles))
+        #expect(found.isForced == name.contains("forced"))
     }
 
     @Test(

@@ -238,6 +238,16 @@ struct EmbeddedCaptionsTests {
         return try #require(EmbeddedCaptions.all(in: VideoProbe(json: Array(json.utf8))).first)
     }
 
+    @Test("A track that is forced stays so")
+    func forced() throws {
+        let json =
+            #"{"streams":[{"index":0,"codec_type":"subtitle","codec_name":"ass","disposition":{"forced":1}}]}"#
+        let texts = EmbeddedCaptions.all(in: try VideoProbe(json: Array(json.utf8)))
+        let whole = try text("ass")
+        #expect(texts.map { $0.new(Captions.ofLines(["Exit"])).isForced } == [true])
+        #expect(!whole.new(Captions.ofLines(["Exit"])).isForced)
+    }
+
     @Test("The language of the track, or else of the book, is a hint at an old encoding")
     func hints() throws {
         let japanese: [UInt8] = [0x83, 0x4C, 0x83, 0x63, 0x83, 0x6C, 0x82, 0xCC, 0x8E, 0x71]
