@@ -92,9 +92,11 @@ enum ImportAPI {
             throw APIFailure.badFile(complaint)
         }
         do {
-            let file = try CSVFile(UploadSource(sent.upload))
+            var file = try CSVFile(UploadSource(sent.upload))
             let mapping = try visit.importMatches.mapping(of: file.header.cells)
             if let complaint = mapping.complaint { throw APIFailure.badFile(complaint) }
+            // Keeping the upload reads it from its beginning.
+            guard try file.next() != nil else { throw APIFailure.badFile(ImportPages.emptyTable) }
             let subject = try visit.bring(file, sent.upload, named: sent.query.name)
             try visit.lookThrough(
                 subject,

@@ -174,6 +174,16 @@ struct ImportAPITests {
         #expect(try console.imports.count() == 0)
     }
 
+    @Test(
+        "A file with headings alone is refused as the page refuses it",
+        arguments: ["", "\n", "\n\n"]
+    )
+    func headingsAlone(end: String) throws {
+        let answer = try bring("title,author" + end)
+        #expect(answer.status == 422 && answer.contains("This file has a single line."))
+        #expect(try console.imports.count() == 0)
+    }
+
     @Test("Content of another type, and a query that is not known, are refused")
     func types() throws {
         for type in ["application/json", "text/plain", "multipart/form-data; boundary=x", ""] {
