@@ -25,12 +25,27 @@ struct Inbox: Sendable {
     /// What is in the folder: regular files with content and a name that can be shown on a page; no
     /// hidden ones, no folders, no links.
     struct Contents: Sendable, Equatable {
+        /// More names help nobody to find out why something isn't listed.
+        private static let mostNames = 10
+
         /// By name.
         var videos: [File] = []
         /// Files that may have captions for them.
         var captions: [String] = []
-        /// How many other files there are.
-        var others = 0
+        /// The names of other files.
+        var others: [String] = []
+
+        /// What is said of other files; nil if there are none.
+        var otherWords: String? {
+            guard !others.isEmpty else { return nil }
+            let more = others.count - Self.mostNames
+            let named = others.prefix(Self.mostNames).map {
+                "“\(ReadableText.of($0, most: 100))”"
+            }
+            let names = Counted.list(named + (more > 0 ? ["\(Counted.number(more)) more"] : []))
+            return others.count == 1
+                ? "\(names) in the inbox isn’t a video." : "\(names) in the inbox aren’t videos."
+        }
 
         /// The captions beside a video.
         func captions(beside video: String) -> [String] {
@@ -49,7 +64,7 @@ struct Inbox: Sendable {
             } else if CaptionName.isCaptions(name) {
                 contents.captions.append(name)
             } else if file(name) != nil {
-                contents.others += 1
+                contents.others.append(name)
             }
         }
         return contents

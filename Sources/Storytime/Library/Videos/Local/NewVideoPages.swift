@@ -113,7 +113,7 @@ enum NewVideoPages {
                     now: visit.now
                 )
             },
-            others: inbox.others,
+            others: inbox.otherWords,
             limit: visit.site.configuration.videoLimitBytes,
             missingProgram: visit.site.configuration.missingVideoProgram,
             muxHref: visit.site.router.allowedMethods(path: muxHref).isEmpty ? nil : muxHref

@@ -8,8 +8,8 @@ struct NewVideoPage: Page {
     /// The video that was added last, whatever its status.
     let latest: LatestVideo?
     let inbox: [InboxRow]
-    /// How many files in the inbox are neither videos nor captions.
-    let others: Int
+    /// What is said of files in the inbox that are neither videos nor captions; nil if there are none.
+    let others: String?
     let limit: Int
     let missingProgram: String?
     /// The address for adding a video at Mux.
@@ -34,7 +34,7 @@ struct NewVideoPage: Page {
         .text("inbox_action") { $0.href + "/video/inbox" },
         .optionalRecord("latest") { $0.latest },
         .list("inbox") { $0.inbox },
-        .int("others") { $0.others },
+        .optionalText("others") { $0.others },
         .text("limit_text") { ByteCount.text($0.limit) },
         .int("limit") { $0.limit },
         .optionalText("missing_program") { $0.missingProgram },

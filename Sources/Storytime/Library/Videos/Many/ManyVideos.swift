@@ -23,8 +23,8 @@ struct ManyVideos {
     struct Slice: Sendable {
         var rows: [Row]
         let pagination: Pagination
-        /// How many files in the inbox are neither videos nor captions.
-        let others: Int
+        /// What is said of files in the inbox that are neither videos nor captions; nil if there are none.
+        let others: String?
     }
 
     static let perPage = 50
@@ -55,7 +55,7 @@ struct ManyVideos {
         let rest = found.dropFirst(max(0, pagination.offset - uploaded))
             .prefix(pagination.perPage - shown.count)
         shown += try files.inbox(Array(rest), contents)
-        return Slice(rows: try rows(shown), pagination: pagination, others: contents.others)
+        return Slice(rows: try rows(shown), pagination: pagination, others: contents.otherWords)
     }
 
     private func rows(_ files: [WaitingFile]) throws -> [Row] {

@@ -38,7 +38,7 @@ struct ManyVideosPage: Page {
         .list("rows") { $0.rows },
         .int("total") { $0.slice.pagination.total },
         .int("page") { $0.slice.pagination.page },
-        .int("others") { $0.slice.others },
+        .optionalText("others") { $0.slice.others },
         .int("wanted") { $0.wanted },
         .list("lonely") { $0.lonelyCaptions.map(LonelyCaptions.init) },
         .list("added") { $0.added },

@@ -39,6 +39,19 @@ struct InboxTests {
         #expect(page.contains("<bdi>b &lt;i&gt;.mp4</bdi>") && page.contains("3 bytes"))
     }
 
+    @Test("Files that are no videos are named, the first ten of many")
+    func others() throws {
+        #expect(console.inbox.contents().otherWords == nil)
+        for name in ["b.txt", "a.jpg", "fox.mp4", "fox.de.srt", ".hidden"] { try put(name) }
+        let words = "“a.jpg” and “b.txt” in the inbox aren’t videos."
+        #expect(console.inbox.contents().otherWords == words)
+        #expect(try console.get("/admin/books/1/video/new").contains(words))
+        for number in 1...1010 { try put("c\(number)") }
+        let many = try #require(console.inbox.contents().otherWords)
+        #expect(many.hasPrefix("“a.jpg”, “b.txt”, “c1”, “c10”"))
+        #expect(many.hasSuffix(" and 1,002 more in the inbox aren’t videos."))
+    }
+
     @Test(
         "No name leads out of the folder, or to what isn't a file of its own",
         arguments: [
