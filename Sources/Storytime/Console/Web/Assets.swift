@@ -82,7 +82,7 @@ struct Assets: Sendable {
             ),
             seriesCSS: try bundle("series", "css"),
             seriesJS: try bundle("series", "js"),
-            styleguideCSS: try bundle("styleguide", "css"),
+            developersCSS: try bundle("developers", "css"),
             kidsCSS: try builder.addBundle(
                 "/css/kids.css",
                 of: css.filter { Self.sharedCSS.contains($0.name) }

@@ -102,7 +102,7 @@ struct AssetLinks: Record {
     var seriesCSS: String
     var seriesJS: String
     /// Of the pages for developers: the styleguide and the reference of the API.
-    var styleguideCSS: String
+    var developersCSS: String
     /// The same of Kids Mode.
     var kidsCSS: String
     var kidsJS: String
@@ -148,7 +148,7 @@ struct AssetLinks: Record {
         .text("vocabulary_js") { $0.vocabularyJS },
         .text("series_css") { $0.seriesCSS },
         .text("series_js") { $0.seriesJS },
-        .text("styleguide_css") { $0.styleguideCSS },
+        .text("developers_css") { $0.developersCSS },
         .text("kids_css") { $0.kidsCSS },
         .text("kids_js") { $0.kidsJS },
         .text("reading_css") { $0.readingCSS },
