@@ -1783,7 +1783,7 @@ CREATE TABLE photos (
     has_original INTEGER NOT NULL CHECK (has_original IN (0, 1)),
     created_at INTEGER NOT NULL,
     deleted_at INTEGER,
-    deleted_by TEXT CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), version INTEGER NOT NULL DEFAULT 1,
+    deleted_by TEXT CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), version INTEGER NOT NULL DEFAULT 1, has_film INTEGER NOT NULL DEFAULT 0 CHECK (has_film IN (0, 1)),
     CHECK ((state = 'ready') = (width IS NOT NULL AND height IS NOT NULL AND color IS NOT NULL))
 ) STRICT;
 

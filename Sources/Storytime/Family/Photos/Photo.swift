@@ -68,6 +68,8 @@ struct Photo: Sendable, Equatable {
     let deletedAt: Int?
     let createdAt: Int
     let version: Int
+    /// Whether the file that was uploaded moves, or has a film beside its picture.
+    let hasFilm: Bool
 
     /// What its parents say of it.
     struct Draft: Sendable, Equatable {

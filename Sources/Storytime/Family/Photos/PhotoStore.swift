@@ -25,6 +25,7 @@ struct PhotoStore {
         let contentHash: [UInt8]
         let takenAt: TakenAt?
         let bytes: Int
+        var hasFilm = false
     }
 
     let database: Database
@@ -36,10 +37,10 @@ struct PhotoStore {
     static let columns: SQL = """
         p.id, p.family_id, p.category_id, p.file_key, p.content_hash, p.name, p.format, p.state,
             p.trouble, p.width, p.height, p.color, p.turns, p.turns_made, p.taken_at, p.words,
-            p.has_original, p.deleted_at, p.created_at, p.version
+            p.has_original, p.deleted_at, p.created_at, p.version, p.has_film
         """
     /// How many they are.
-    static let columnCount = 20
+    static let columnCount = 21
 
     // MARK: Reading
 
@@ -149,11 +150,11 @@ struct PhotoStore {
             try database.execute(
                 """
                 INSERT INTO photos (family_id, category_id, file_key, content_hash, name, format,
-                    state, taken_at, place, bytes, has_original, created_at)
+                    state, taken_at, place, bytes, has_original, created_at, has_film)
                 VALUES (\(family.value), \(category.value), \(try PhotoKey().text),
                     \(draft.contentHash), \(draft.name), \(draft.format.rawValue), 'waiting',
                     \(draft.takenAt?.text), \(Double(draft.takenAt?.seconds ?? now)),
-                    \(draft.bytes), 1, \(now))
+                    \(draft.bytes), 1, \(now), \(draft.hasFilm))
                 """
             )
             let id = ID<Photo>(Int(database.lastInsertedID))
@@ -284,7 +285,8 @@ struct PhotoStore {
             hasOriginal: try row.bool(16),
             deletedAt: try row.intOrNil(17),
             createdAt: try row.int(18),
-            version: try row.int(19)
+            version: try row.int(19),
+            hasFilm: try row.bool(20)
         )
     }
 }

@@ -150,7 +150,8 @@ extension Visit {
             contentHash: try Digest.sha256(of: content.size) { try content.bytes(at: $0) },
             // The age of the file would say when it was copied or sent.
             takenAt: (photo.times + TakenAt.all(inName: file.name)).first { latest.allows($0) },
-            bytes: content.size
+            bytes: content.size,
+            hasFilm: photo.hasFilm
         )
         do {
             let id = try photos.add(draft, to: category, of: family.id) { path in

@@ -42,6 +42,14 @@ extension Photo {
     /// Whether its pictures are being made, the first time or turned.
     var isPending: Bool { state == .waiting || (state == .ready && turns != turnsMade) }
 
+    /// What became of the film in its file; nil if there is none.
+    var filmNote: String? {
+        guard hasFilm, state != .failed else { return nil }
+        return hasOriginal
+            ? "The original moves, too. Here, only its picture is shown."
+            : "The file that was uploaded moved, too. Only its picture is kept."
+    }
+
     /// Whether it was given up although its file may be whole.
     var canTryAgain: Bool { state == .failed && hasOriginal }
 }
@@ -248,6 +256,7 @@ struct PhotoShowPage: Page {
         .bool("is_pending") { $0.photo.isPending },
         .bool("can_try_again") { $0.photo.canTryAgain },
         .optionalText("trouble") { $0.photo.trouble },
+        .optionalText("film_note") { $0.photo.filmNote },
         .optionalText("original_href") { page in
             page.photo.hasOriginal ? page.photo.href + "/original" : nil
         },

@@ -16,6 +16,8 @@ struct PhotoFile: Sendable, Equatable {
     let stored: PixelSize
     /// When it says it was taken, in the order in which that is believed.
     let times: [TakenAt]
+    /// Whether it moves, or has a film of the moment beside its picture.
+    let hasFilm: Bool
 
     init(_ bytes: PhotoBytes) throws(PhotoRefusal) {
         guard bytes.count <= Self.maximumBytes else { throw .tooManyBytes }
@@ -28,6 +30,7 @@ struct PhotoFile: Sendable, Equatable {
         format = head.format
         stored = head.size
         times = TakenAt.all(exif: head.exif) + TakenAt.all(xmp: head.xmp)
+        hasFilm = head.isAnimated || head.hasMotion
     }
 }
 
@@ -42,6 +45,15 @@ struct PhotoHead {
     var exif: ArraySlice<UInt8> = []
     /// An XML text in UTF-8; empty without.
     var xmp: [UInt8] = []
+    /// Whether it has more pictures than the first, one after the other.
+    var isAnimated = false
+
+    /// Whether telephones say that the file has a film behind the picture (Android’s “Motion Photo format 1.0” and
+    /// the “MicroVideo” before it).
+    var hasMotion: Bool {
+        ["MotionPhoto", "MicroVideo"].flatMap { ["\($0)=\"1\"", "\($0)='1'", "\($0)>1<"] }
+            .contains { xmp.firstRange(of: $0.utf8) != nil }
+    }
 
     init(format: PhotoFormat, size: PixelSize) {
         self.format = format

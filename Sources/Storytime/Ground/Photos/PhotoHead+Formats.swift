@@ -76,6 +76,8 @@ extension PhotoHead {
                     throw .damaged(.png)
                 }
                 head = PhotoHead(format: .png, size: PixelSize(width, height))
+            // 11.3.6.1: the pictures of an animation are announced.
+            case "acTL": head?.isAnimated = true
             case "eXIf" where length <= maximumMetadataBytes:
                 head?.exif = tiff((bytes.bytes(at: start, length) ?? [])[...])
             case "iTXt" where length <= maximumMetadataBytes:
@@ -106,7 +108,7 @@ extension PhotoHead {
         var position = 12
         var size: PixelSize?
         var (exif, xmp): (ArraySlice<UInt8>, [UInt8]) = ([], [])
-        var hasPixels = false
+        var (hasPixels, isAnimated) = (false, false)
         for _ in 0..<maximumParts where position < bytes.count {
             var cursor = ByteCursor(bytes.bytes(at: position, 8) ?? [])
             guard let name = cursor.name(), let lengthBytes = cursor.take(4) else { break }
@@ -120,6 +122,7 @@ extension PhotoHead {
                 size = canvas(bytes.bytes(at: start, 10))
             case "VP8 ", "VP8L", "ANMF":
                 hasPixels = true
+                if name == "ANMF" { isAnimated = true }
                 let pixels = bytes.bytes(at: start, min(length, 10))
                 size = size ?? (name == "VP8 " ? lossy(pixels) : lossless(pixels))
             case "EXIF" where length <= maximumMetadataBytes:
@@ -132,6 +135,7 @@ extension PhotoHead {
         guard let size, hasPixels else { throw .damaged(.webp) }
         var head = PhotoHead(format: .webp, size: size)
         (head.exif, head.xmp) = (exif, xmp)
+        head.isAnimated = isAnimated
         return head
     }
 

@@ -42,7 +42,8 @@ struct PhotoHome {
             format: photo.format,
             contentHash: try Digest.sha256(bytes),
             takenAt: photo.times.first,
-            bytes: bytes.count
+            bytes: bytes.count,
+            hasFilm: photo.hasFilm
         )
         return try store.add(draft, to: category.id, of: family.id) {
             try Data(bytes).write(to: URL(filePath: $0))

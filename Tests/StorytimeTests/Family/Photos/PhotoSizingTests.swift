@@ -215,6 +215,24 @@ struct PhotoSizingTests {
         #expect(try home.counts()[1] > bytes.count)
     }
 
+    @Test("Its page says what became of the film in a photo", arguments: [false, true])
+    func films(keepsOriginals: Bool) throws {
+        let home = try PhotoHome()
+        try home.signIn()
+        try home.console.database.execute("UPDATE families SET keeps_originals = \(keepsOriginals)")
+        let still = try home.add(Photos.bytes("photo.jpg"))
+        let moving = try home.add(Photos.moving(#"GCamera:MotionPhoto="1""#))
+        try home.work()
+        let words =
+            keepsOriginals
+            ? "The original moves, too. Here, only its picture is shown."
+            : "The file that was uploaded moved, too. Only its picture is kept."
+        for (id, isSaid) in [(still, false), (moving, true)] {
+            let photo = try home.store.find(id, of: home.family.id)
+            #expect(try home.console.get(photo.href).contains(words) == isSaid)
+        }
+    }
+
     @Test(
         "A photo is turned by quarters, again and again, with new names",
         arguments: [false, true]

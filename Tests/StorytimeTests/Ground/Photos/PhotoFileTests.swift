@@ -57,7 +57,21 @@ struct PhotoFileTests {
 
     @Test("An animation counts as its first picture", arguments: ["animated.png", "animated.webp"])
     func animations(name: String) throws {
-        #expect(try photo(Pictures.bytes(name)).times.isEmpty)
+        let photo = try photo(Pictures.bytes(name))
+        #expect(photo.times.isEmpty && photo.hasFilm)
+    }
+
+    @Test(
+        "A photo with a film of the moment says so",
+        arguments: [
+            (#"GCamera:MotionPhoto="1""#, true),
+            ("<GCamera:MicroVideo>1</GCamera:MicroVideo>", true),
+            (#"GCamera:MotionPhoto="0""#, false), ("", false),
+        ]
+    )
+    func motion(property: String, hasFilm: Bool) throws {
+        #expect(try photo(Photos.moving(property)).hasFilm == hasFilm)
+        for (name, _) in Photos.all { #expect(try !photo(Photos.bytes(name)).hasFilm) }
     }
 
     @Test("A grid of tiles, as telephones write it, is one photo")
