@@ -107,9 +107,11 @@ enum AuthAPI {
         -> Plain<TokenAnswer>
     {
         guard let key = visit.site.tokenKeys.current else { throw APIFailure.invalidRefreshToken }
+        let token = try tokens.access.text(key, now: visit.now)
+        try visit.noteParty(of: tokens.access.user, showing: token)
         return Plain(
             record: TokenAnswer(
-                accessToken: try tokens.access.text(key, now: visit.now),
+                accessToken: token,
                 refreshToken: tokens.refresh.text,
                 refreshSeconds: tokens.refreshSeconds
             )

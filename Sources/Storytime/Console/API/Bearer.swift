@@ -20,6 +20,22 @@ enum Bearer {
     }
 }
 
+extension Route {
+    /// What a request shows that can let it in here, found as `Application.identify` finds it: what is sent
+    /// besides makes nobody another. Nil if it shows nothing.
+    func shown(by request: Request, _ client: Client) -> String? {
+        let cookies = Cookies(request.headers)
+        if let device = HandedDevice.cookie(of: cookies) { return device }
+        let token = try? Bearer.token(of: request)
+        return switch entrance {
+        case .nothing: nil
+        case .token, .anyToken: token
+        case .cookieOrToken where Bearer.isShown(by: request): token
+        case .cookie, .cookieOrToken: cookies[client.name(.session)]
+        }
+    }
+}
+
 extension RequestHead {
     /// Whether a program is calling the API, rather than a browser asking for a page: the pages
     /// about the API don't count.

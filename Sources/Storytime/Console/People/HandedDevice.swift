@@ -1,3 +1,4 @@
+import HTTP
 import SQLite
 
 /// A browser that a parent has handed over to a child (Kids Mode). It isn't a session: nobody is
@@ -19,6 +20,12 @@ struct HandedDevice: Sendable, Equatable {
 
     /// Whether a cookie is one of a browser that was in Kids Mode, whatever became of that.
     static func isCookie(_ cookie: String?) -> Bool { cookie?.hasPrefix(mark) == true }
+
+    /// That of a request, under whichever of its names it was given out.
+    static func cookie(of cookies: Cookies) -> String? {
+        ["__Host-", ""].map { cookies[$0 + Client.CookieName.session.rawValue] }
+            .first(where: isCookie) ?? nil
+    }
 
     /// The ticket of a cookie; nil if it is none of a device.
     static func ticket(_ cookie: String?) -> Ticket? {

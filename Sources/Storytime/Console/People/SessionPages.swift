@@ -121,6 +121,7 @@ enum SessionPages {
             isRemembered: isRemembered,
             now: visit.now
         ).text
+        try visit.noteParty(of: user, showing: cookie)
         response.headers.add(
             "Set-Cookie",
             visit.client.cookie(
@@ -139,6 +140,7 @@ enum SessionPages {
         guard let session = visit.session, session.key == nil else { return }
         let renewed = try SessionStore(visit.database).confirm(session, now: visit.now)
         guard let renewed else { throw Failure.notSignedIn }
+        visit.site.parties.note(Party(session.user), showing: renewed.cookie)
         response.headers.add(
             "Set-Cookie",
             visit.client.cookie(.session, renewed.cookie, maxAgeSeconds: renewed.maxAgeSeconds)

@@ -130,7 +130,7 @@ final class Application: Responder {
     {
         if let device = try device(request, client) {
             let (route, segments) = try findForChildren(request)
-            site.parties.note(.family(device.family), request.head)
+            site.parties.note(.family(device.family), showing: route.shown(by: request, client))
             return (route, segments, .child(device))
         }
         guard !leadsBackToKids(request) else { throw Failure.kidsModeEnded }
@@ -140,7 +140,7 @@ final class Application: Responder {
         try authorize(visitor, for: route, request)
         if let session {
             site.activity.note(session, now: now)
-            site.parties.note(Party(session.user), request.head)
+            site.parties.note(Party(session.user), showing: route.shown(by: request, client))
         }
         return (route, segments, visitor)
     }
@@ -152,9 +152,7 @@ final class Application: Responder {
 
     /// The cookie of a device, dead or alive, under whichever of its names it was given out.
     private func deviceCookie(_ request: Request) -> String? {
-        let cookies = Cookies(request.headers)
-        return ["__Host-", ""].map { cookies[$0 + Client.CookieName.session.rawValue] }
-            .first(where: HandedDevice.isCookie) ?? nil
+        HandedDevice.cookie(of: Cookies(request.headers))
     }
 
     /// Where Kids Mode was ended from elsewhere, its page says so before anything else of the console

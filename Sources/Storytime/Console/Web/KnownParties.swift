@@ -16,7 +16,7 @@ enum Party: Hashable, Sendable {
 /// Which sessions, tokens and keys belong to which party. One for the whole program.
 ///
 /// The loop must know that before a request gets to a worker, and can’t ask the database. So it is
-/// noted here whenever somebody is let in; until then all sessions of a network are one party, or somebody
+/// noted here whenever somebody is let in or given a session; until then all sessions of a network are one party, or somebody
 /// with many new ones would be many. Only hashes are kept, made with a key that nobody knows and that changes with each start.
 final class KnownParties: Sendable {
     /// In each half of the memory: some megabytes at most. Once it is full, the older half is
@@ -30,17 +30,9 @@ final class KnownParties: Sendable {
 
     private let memory = Mutex(Memory())
 
-    /// What a request shows to say whose it is; nil if it shows nothing.
-    static func shown(by head: RequestHead) -> String? {
-        if let shown = head.headers["authorization"] { return shown }
-        let cookies = Cookies(head.headers)
-        return ["__Host-", ""].lazy
-            .compactMap { cookies[$0 + Client.CookieName.session.rawValue] }.first
-    }
-
-    /// Somebody of that party was let in.
-    func note(_ party: Party, _ head: RequestHead) {
-        guard let key = Self.shown(by: head)?.hashValue else { return }
+    /// Somebody who shows this is of that party: they were let in, or were just given it.
+    func note(_ party: Party, showing shown: String?) {
+        guard let key = shown?.hashValue else { return }
         memory.withLock { memory in
             guard memory.recent[key] != party else { return }
             if memory.recent.count >= Self.mostKept {
@@ -56,5 +48,13 @@ final class KnownParties: Sendable {
         let key = visitor.hashValue
         let party = memory.withLock { $0.recent[key] ?? $0.older[key] }
         return party.map { Caller(visitor, of: $0) } ?? Caller(visitor, of: network)
+    }
+}
+
+extension Visit {
+    /// Notes whose a session or a token is that somebody is given now: otherwise its first request would count with
+    /// those of strangers.
+    func noteParty(of user: ID<User>, showing shown: String) throws {
+        site.parties.note(Party(try users.find(user)), showing: shown)
     }
 }

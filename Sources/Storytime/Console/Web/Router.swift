@@ -104,10 +104,11 @@ struct Router: Sendable {
         peer: String,
         _ configuration: Configuration
     ) -> (visitor: String, network: String) {
-        let address = Client.address(peer: peer, head.headers, configuration)
-        let network = address?.network.description ?? peer
+        let request = Request(head: head, body: .empty, peer: peer)
+        let client = Client(request, configuration)
+        let network = client.address?.network.description ?? peer
         guard case .found(let route, _) = match(head.method, path: head.path),
-            route.access != .everyone, let shown = KnownParties.shown(by: head)
+            route.access != .everyone, let shown = route.shown(by: request, client)
         else { return (network, network) }
         return (shown, network)
     }

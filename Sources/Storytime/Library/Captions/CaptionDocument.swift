@@ -8,7 +8,11 @@ enum CaptionDocument {
     /// Bytes that aren’t a kept document.
     struct Damaged: Error {}
 
+    /// More than can be kept, of whatever way in has no words of its own for that.
+    struct TooLarge: Error {}
+
     static func pack(_ document: Captions) throws -> [UInt8] {
+        guard document.codedBytes <= CaptionFile.maximumCodedBytes else { throw TooLarge() }
         guard let packed = Deflate.compress(Array(try JSONEncoder().encode(document)), level: 6)
         else { throw Damaged() }
         return packed

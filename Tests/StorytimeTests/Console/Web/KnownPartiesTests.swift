@@ -9,7 +9,41 @@ struct KnownPartiesTests {
     /// The session of whoever is signed in to a console.
     private func shown(_ console: Console) throws -> String {
         let request = try console.request(.get, "/account")
-        return try #require(KnownParties.shown(by: request.head))
+        return try visitor(console, request)
+    }
+
+    /// Whose turn a request waits for.
+    private func visitor(_ console: Console, _ request: Request) throws -> String {
+        let site = console.site
+        return site.router.visitor(request.head, peer: console.peer, site.configuration).visitor
+    }
+
+    @Test("What a request carries besides what lets it in makes nobody another visitor")
+    func besides() throws {
+        let console = try Console()
+        try console.signIn(try console.addParent("a@example.test", in: try console.addFamily()))
+        let request = try console.request(.get, "/account")
+        let cookie = try #require(request.headers["cookie"])
+        for (name, value) in [
+            ("Authorization", "Foo 1"), ("Authorization", "Bearer 2"),
+            ("Cookie", "__Host-storytime_session=zzz; \(cookie)"),
+        ] {
+            var headers = Headers([("Host", console.host), (name, value)])
+            if name != "Cookie" { headers.add("Cookie", cookie) }
+            let other = try #require(Request(method: .get, target: "/account", headers: headers))
+            #expect(try visitor(console, other) == visitor(console, request), "\(value)")
+        }
+    }
+
+    @Test("Who signs in is known with the first request, not only after it")
+    func signedIn() throws {
+        let console = try Console()
+        let mine = try console.addFamily()
+        try console.addParent("a@example.test", in: mine)
+        let sent = [("email", "a@example.test"), ("password", Console.password)]
+        #expect(try console.post("/login", sent).status == 303)
+        let caller = console.site.parties.caller(try shown(console), from: "here")
+        #expect(caller.party == Caller("", of: Party.family(mine.id)).party)
     }
 
     @Test("Sessions of one family are one party once they were let in, and those of others aren’t")
@@ -65,10 +99,7 @@ struct KnownPartiesTests {
         let parties = KnownParties()
         func caller(_ number: Int) -> Caller { parties.caller("Bearer \(number)", from: "here") }
         for number in 0..<50_000 {
-            let head = try #require(
-                Request(method: .get, target: "/", headers: ["Authorization": "Bearer \(number)"])
-            ).head
-            parties.note(.family(ID(1)), head)
+            parties.note(.family(ID(1)), showing: "Bearer \(number)")
         }
         #expect(caller(49_999).party == caller(30_000).party)
         #expect(caller(0).party == Caller("here").party)

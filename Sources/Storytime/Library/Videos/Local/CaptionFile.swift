@@ -11,6 +11,8 @@ struct CaptionFile: Sendable, Equatable {
         case empty
         /// The number of a cue that nobody could read while it is shown.
         case longCue(Int)
+        /// More pieces with styles or times of their own than can be kept.
+        case tooManyPieces
         /// WebVTT with the times of SRT, and so without a cue.
         case commas
         /// A film, a picture, an archive.
@@ -27,6 +29,9 @@ struct CaptionFile: Sendable, Equatable {
                 "Cue \(Counted.number(number)) is too long: a cue may have at most "
                     + "\(ByteCount.text(mostBytesOfCue)) of text. "
                     + "Split it into several cues, or check the format."
+            case .tooManyPieces:
+                "This file has too many styles or times within its cues. Convert it to SRT without "
+                    + "styles, then try again."
             case .commas:
                 "The times have commas, as in SRT, but the file begins as WebVTT. "
                     + "Write dots in them, or read the file as SRT."
@@ -42,6 +47,10 @@ struct CaptionFile: Sendable, Equatable {
     static let maximumBytes = 8_000_000
     /// An hour of speech in one cue, as transcripts without times have it, and many screens full.
     static let mostBytesOfCue = 64_000
+
+    /// What a document may take when it is kept: each look at it reads all of that. The largest plain file takes
+    /// half of it.
+    static let maximumCodedBytes = 24_000_000
 
     let document: Captions
 
@@ -75,5 +84,6 @@ struct CaptionFile: Sendable, Equatable {
         guard isShown else { throw document.cues.isEmpty && hasCommas ? .commas : .hasNone }
         let long = document.cues.firstIndex { $0.text.utf8.count > Self.mostBytesOfCue }
         if let long { throw .longCue(long + 1) }
+        guard document.codedBytes <= Self.maximumCodedBytes else { throw .tooManyPieces }
     }
 }

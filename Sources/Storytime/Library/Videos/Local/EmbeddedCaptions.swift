@@ -30,13 +30,14 @@ struct EmbeddedCaptions: Sendable, Equatable {
 
     /// Why a text is left out.
     enum Refusal: Error, Hashable {
-        case pictures, unknown, tooMany, tooLarge, unreadable, empty
+        case pictures, unknown, tooMany, tooLarge, tooManyPieces, unreadable, empty
         /// The number of a cue that nobody could read while it is shown.
         case longCue(Int)
 
         init(_ refusal: CaptionFile.Refusal) {
             switch refusal {
             case .tooLarge: self = .tooLarge
+            case .tooManyPieces: self = .tooManyPieces
             case .unreadable, .notText, .commas: self = .unreadable
             case .hasNone, .empty: self = .empty
             case .longCue(let number): self = .longCue(number)
@@ -49,6 +50,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
             case .unknown: "the format isn’t known. Import a text file instead."
             case .tooMany: "a video may have at most \(maximumCount)."
             case .tooLarge: "more than \(ByteCount.text(CaptionFile.maximumBytes)) of text."
+            case .tooManyPieces: "it has too many styles or times within its cues."
             case .unreadable: "this can’t be read as captions."
             case .empty: "there is nothing to read."
             case .longCue(let number):

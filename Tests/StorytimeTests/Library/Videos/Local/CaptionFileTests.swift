@@ -110,6 +110,28 @@ struct CaptionFileTests {
     }
 
     @Test(
+        "A long name that is repeated for each piece of a text is refused, however small its file is"
+    )
+    func longNames() throws {
+        let pieces = String(repeating: "<b>x</b>y", count: 3_700)
+        let cue =
+            "00:01.000 --> 00:02.000\n<c.\(String(repeating: "A", count: 30_000))>\(pieces)\n\n"
+        let names =
+            "00:01.000 --> 00:02.000\n<lang \(String(repeating: "A", count: 20_000))>\(pieces)\n\n"
+        for text in [cue, names] {
+            #expect(throws: CaptionFile.Refusal.tooManyPieces) {
+                try CaptionFile(Array("WEBVTT\n\n\(text)".utf8))
+            }
+        }
+        let ruby = String(repeating: "<ruby>x<rt>y</rt></ruby>", count: 500)
+        let book = String(repeating: "00:01.000 --> 00:02.000\n<v Fox>\(ruby)\n\n", count: 100)
+        #expect(try CaptionFile(Array("WEBVTT\n\n\(book)".utf8)).document.cues.count == 100)
+        // What isn’t read from a file is bounded where it is kept.
+        let read = try Captions.read(Array("WEBVTT\n\n\(cue)".utf8))
+        #expect(throws: CaptionDocument.TooLarge.self) { try CaptionDocument.pack(read) }
+    }
+
+    @Test(
         "The name beside a video says the language, and whether sounds are described",
         arguments: [
             ("moon.srt", "", false), ("Moon.de.srt", "de", false), ("moon_de.vtt", "de", false),
