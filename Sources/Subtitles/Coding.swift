@@ -7,11 +7,14 @@ extension Cue: Codable {
     /// What few cues have, by the shortest names.
     private enum DetailKeys: String, CodingKey {
         case identifier = "i"
-        case runs = "r"
-        case words = "w"
+        case pieces = "p"
+        case times = "t"
         case settings = "s"
         case kept = "k"
         case source = "m"
+        /// How runs and words were kept before `pieces` and `times`.
+        case runs = "r"
+        case words = "w"
     }
 
     /// A list of start, end and text, and of the rest if there is any: a film has thousands of them.
@@ -23,8 +26,8 @@ extension Cue: Codable {
         guard !isPlain else { return }
         var details = list.nestedContainer(keyedBy: DetailKeys.self)
         try details.encodeIfPresent(identifier, forKey: .identifier)
-        if !runs.isEmpty { try details.encode(runs, forKey: .runs) }
-        if !words.isEmpty { try details.encode(words, forKey: .words) }
+        if !runs.isEmpty { try details.encode(Pieces(runs), forKey: .pieces) }
+        if !words.isEmpty { try details.encode(WordTimes(words), forKey: .times) }
         if !settingsText.isEmpty { try details.encode(settingsText, forKey: .settings) }
         if !kept.isEmpty { try details.encode(kept, forKey: .kept) }
         try details.encodeIfPresent(source, forKey: .source)
@@ -39,17 +42,92 @@ extension Cue: Codable {
         guard !list.isAtEnd else { return }
         let details = try list.nestedContainer(keyedBy: DetailKeys.self)
         identifier = try details.decodeIfPresent(String.self, forKey: .identifier)
-        runs = try details.decodeIfPresent([Run].self, forKey: .runs) ?? []
+        let pieces = try details.decodeIfPresent(Pieces.self, forKey: .pieces)
+        runs = try pieces?.runs ?? details.decodeIfPresent([Run].self, forKey: .runs) ?? []
+        let times = try details.decodeIfPresent(WordTimes.self, forKey: .times)
         // A text from before marks were counted may be shorter now.
-        words = (try details.decodeIfPresent([Word].self, forKey: .words) ?? [])
-            .filter { $0.offset < text.utf8.count }
+        let places = 0..<text.utf8.count
+        words = (try times?.words ?? details.decodeIfPresent([Word].self, forKey: .words) ?? [])
+            .filter { places.contains($0.offset) }
         settingsText = try details.decodeIfPresent(String.self, forKey: .settings) ?? ""
         kept = try details.decodeIfPresent(String.self, forKey: .kept) ?? ""
         source = try details.decodeIfPresent(String.self, forKey: .source)
     }
 }
 
-/// What was kept before times had bounds may be beyond them.
+/// The runs of a cue as numbers, and their styles: each is kept once, however many pieces of a text have it. Numbers are
+/// also read twenty times as fast as objects with names, and a text may have tens of thousands of pieces.
+private struct Pieces: Codable {
+    /// A run whose style isn’t there.
+    struct Damaged: Error {}
+
+    /// Where each run ends, and the number of its style.
+    private var numbers: [Int] = []
+    private var styles: [Style] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case numbers = "n"
+        case styles = "y"
+    }
+
+    init(_ runs: [Run]) {
+        var places: [Style: Int] = [:]
+        for run in runs {
+            let place = places[run.style] ?? styles.count
+            if place == styles.count {
+                places[run.style] = place
+                styles.append(run.style)
+            }
+            numbers.append(run.end)
+            numbers.append(place)
+        }
+    }
+
+    var runs: [Run] {
+        get throws {
+            try stride(from: 0, to: numbers.count - 1, by: 2).map { index in
+                let place = numbers[index + 1]
+                guard styles.indices.contains(place) else { throw Damaged() }
+                return Run(end: numbers[index], style: styles[place])
+            }
+        }
+    }
+}
+
+/// The words of a cue as one list: where each begins in the text, and its start and end. Most have no end.
+private struct WordTimes: Codable {
+    private var numbers: [Int?] = []
+
+    init(_ words: [Word]) {
+        for word in words {
+            numbers.append(word.offset)
+            numbers.append(word.start.milliseconds)
+            numbers.append(word.end?.milliseconds)
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        numbers = try decoder.singleValueContainer().decode([Int?].self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(numbers)
+    }
+
+    var words: [Word] {
+        stride(from: 0, to: numbers.count - 2, by: 3).compactMap { index in
+            guard let offset = numbers[index], let start = numbers[index + 1] else { return nil }
+            return Word(
+                start: MediaTime(milliseconds: start),
+                end: numbers[index + 2].map { MediaTime(milliseconds: $0) },
+                offset: offset
+            )
+        }
+    }
+}
+
+/// How words were kept before `WordTimes`. What was kept before times had bounds may be beyond them.
 extension Word: Codable {
     private enum Keys: CodingKey {
         case start, end, offset

@@ -44,4 +44,48 @@ struct CodingTests {
         let bytes = { (captions: Captions) in captions.cues.map { Array($0.text.utf8) } }
         #expect(bytes(back) == bytes(captions))
     }
+
+    @Test("A name that a thousand pieces of a text have is kept once")
+    func names() throws {
+        let name = String(repeating: "A", count: 1_000)
+        let pieces = String(repeating: "<b>x</b>y", count: 1_000)
+        let text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<c.\(name)>\(pieces)\n"
+        let captions = try Captions.read(Array(text.utf8))
+        #expect(captions.cues[0].runs.count == 2_000)
+        let json = try JSONEncoder().encode(captions)
+        #expect(json.count < 4 * text.utf8.count)
+        #expect(try copy(captions) == captions)
+    }
+
+    @Test("What was kept with an object for each piece and each word is read")
+    func earlier() throws {
+        let json = """
+            [1000,2000,"a b",{"r":[{"end":2,"style":{"m":1,"v":"Ada"}},{"end":3,"style":{}}],\
+            "w":[{"start":1000,"end":1500,"offset":0},{"start":1500,"offset":2}]}]
+            """
+        let cue = try JSONDecoder().decode(Cue.self, from: Data(json.utf8))
+        #expect(cue.runs.map(\.end) == [2, 3] && cue.runs[0].style.voice == "Ada")
+        #expect(
+            cue.words == [Word(start: 1_000, end: 1_500, offset: 0), Word(start: 1_500, offset: 2)]
+        )
+    }
+
+    @Test(
+        "Numbers that say nothing of a text are damage, or left out, and never a crash",
+        arguments: [
+            #"{"p":{"n":[1,9],"y":[]}}"#, #"{"p":{"n":[1,-1],"y":[{}]}}"#,
+            #"{"p":{"n":[-9223372036854775808,0],"y":[{"m":1}]}}"#,
+            #"{"p":{"n":[9223372036854775807,0,5],"y":[{"m":1}]}}"#, #"{"t":[null,null,null]}"#,
+            #"{"t":[9223372036854775807,-9223372036854775808,9223372036854775807]}"#,
+            #"{"t":[-5,1,null,0,0]}"#, #"{"t":[1]}"#,
+        ]
+    )
+    func damage(details: String) {
+        let json = "[1000,2000,\"abc\",\(details)]"
+        let cue = try? JSONDecoder().decode(Cue.self, from: Data(json.utf8))
+        for format in CaptionFormat.allCases {
+            _ = Captions(format: format, cues: cue.map { [$0] } ?? []).written(as: format)
+        }
+        #expect(cue?.runs.allSatisfy { $0.end <= 3 } ?? true)
+    }
 }
