@@ -5,9 +5,16 @@
 package struct Caller: Sendable, Hashable {
     package let party: Int
     package let visitor: Int
+    /// Whether nobody knows them: all strangers together get a part of what there is.
+    package let isStranger: Bool
 
-    package init(_ visitor: some Hashable, of party: some Hashable) {
-        self.init(party: party.hashValue, visitor: visitor.hashValue)
+    package init(_ visitor: some Hashable, of party: some Hashable, isStranger: Bool = false) {
+        self.init(party: party.hashValue, visitor: visitor.hashValue, isStranger: isStranger)
+    }
+
+    /// Somebody who is told apart from others of their party by what they ask for.
+    func asking(for name: String) -> Caller {
+        Caller(party: party, visitor: name.hashValue, isStranger: isStranger)
     }
 
     /// Somebody of whom no more is known: a party of one.
@@ -15,9 +22,10 @@ package struct Caller: Sendable, Hashable {
         self.init(party: visitor.hashValue, visitor: visitor.hashValue)
     }
 
-    private init(party: Int, visitor: Int) {
+    private init(party: Int, visitor: Int, isStranger: Bool = false) {
         self.party = party
         self.visitor = visitor
+        self.isStranger = isStranger
     }
 
     /// Everybody, where the application says of nobody who they are.

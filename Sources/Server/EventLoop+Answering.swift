@@ -105,6 +105,9 @@ extension EventLoop {
         deadlines.clear(connection.descriptor)
         var job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
         job.caller = caller(of: connection)
+        if lane == .signIn, let account = service.account?(request) {
+            job.caller = job.caller.asking(for: account)
+        }
         guard !workers.submit(job, to: lane) else { return }
         connection.reason = "queue full"
         send(connection, busy(request.head, EventLoop.retryAfterSeconds))

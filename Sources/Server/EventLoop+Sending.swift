@@ -178,6 +178,8 @@ extension EventLoop {
             }
         }
         guard !connection.output.isEmpty else {
+            // First of all: giving back the memory takes a while, and the client may ask for more at once.
+            hold(connection, 0)
             connection.output.content = .none
             sentAll(connection)
             return

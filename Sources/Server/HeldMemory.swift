@@ -8,6 +8,8 @@ package struct MemoryLimits: Sendable {
     package var bytesOfParty = 16 << 20
     /// Of all together: what even a small machine can spare.
     package var bytes = 96 << 20
+    /// What strangers get of that, all together: with an address each they could have all of it.
+    package var bytesOfStrangers: Int { bytes / 4 }
     /// What is of this size always gets through: a refusal above all, or a form. As many may wait as
     /// there are connections, and the kernel takes most answers at once.
     package var smallBytes: Int
@@ -35,6 +37,8 @@ final class HeldMemory: Sendable {
 
     private let limits: MemoryLimits
     private let total = Atomic<Int>(0)
+    /// The part of it that is strangers'.
+    private let ofStrangers = Atomic<Int>(0)
     /// How many parties have used up their budget.
     private let full = Atomic<Int>(0)
     /// What waits for each party. Touched only when something has to wait.
@@ -51,6 +55,7 @@ final class HeldMemory: Sendable {
     func change(by bytes: Int, for caller: Caller) {
         guard bytes != 0 else { return }
         total.wrappingAdd(bytes, ordering: .relaxed)
+        if caller.isStranger { ofStrangers.wrappingAdd(bytes, ordering: .relaxed) }
         // Where nobody is told apart, nobody has a budget of their own.
         guard caller != .anybody else { return }
         let (before, after) = parties.withLock { parties in
@@ -75,10 +80,11 @@ final class HeldMemory: Sendable {
 
     /// Notes that somebody holds so much more, or that there is no room for it: false, and nothing is noted.
     func grow(by bytes: Int, for caller: Caller) -> Bool {
-        guard total.load(ordering: .relaxed) + bytes <= limits.bytes, !isFull(for: { caller })
-        else {
-            return false
-        }
+        guard total.load(ordering: .relaxed) + bytes <= limits.bytes,
+            !caller.isStranger
+                || ofStrangers.load(ordering: .relaxed) + bytes <= limits.bytesOfStrangers,
+            !isFull(for: { caller })
+        else { return false }
         change(by: bytes, for: caller)
         return true
     }

@@ -73,6 +73,25 @@ import Testing
         #expect(order == [1, 301, 201, 302, 2, 3, 4])
     }
 
+    @Test("Whoever asks for one account again and again doesn’t hold up others of their network")
+    func accounts() throws {
+        let queue = LaneQueue(limit: 1_000, workers: 2)
+        let network = Caller("here", of: "here", isStranger: true)
+        for number in 1...30 {
+            var job = job(UInt32(number))
+            job.caller = network.asking(for: "parent@example.test")
+            #expect(queue.push(job))
+        }
+        let first = try #require(queue.pop())
+        var other = job(99)
+        other.caller = network.asking(for: "admin@example.test")
+        #expect(queue.push(other))
+        queue.finish(first)
+        let second = try #require(queue.pop())
+        queue.finish(second)
+        #expect(number(queue.pop()) == 99)
+    }
+
     @Test("Those who come anew and anew don't get ahead of one who waits")
     func newcomers() throws {
         let queue = LaneQueue(limit: 1_000, workers: 2)

@@ -27,7 +27,10 @@ import Testing
             },
             spoolFolder: folder?.path,
             serve: {
-                $0.caller = { head, peer in Caller(head.headers["From"] ?? peer) }
+                $0.caller = { head, peer in
+                    let name = head.headers["From"] ?? peer
+                    return Caller(name, of: name, isStranger: name.hasPrefix("stranger"))
+                }
                 $0.hasRoom = hasRoom
             }
         )
@@ -110,6 +113,25 @@ import Testing
         withExtendedLifetime(unfinished) {}
         unfinished = []
         #expect(try awaitStatus("200", server, "/upload", 100_000, from: "c") && unfinished.isEmpty)
+    }
+
+    @Test("Strangers of however many addresses leave most of the memory to those who are known")
+    func strangers() throws {
+        let server = try server { $0.contentLimits.bytes = 1_000_000 }
+        defer { server.stop() }
+        var unfinished: Client? = try begin(
+            server,
+            "/upload",
+            200_000,
+            of: 300_000,
+            from: "stranger 1"
+        )
+        #expect(try awaitStatus("503", server, "/upload", 100_000, from: "stranger 2"))
+        #expect(try ask(server, "/upload", 60_000, from: "stranger 2") == "200")
+        #expect(try ask(server, "/upload", 700_000, from: "known") == "200")
+        withExtendedLifetime(unfinished) {}
+        unfinished = nil
+        #expect(try awaitStatus("200", server, "/upload", 100_000, from: "stranger 2"))
     }
 
     @Test("A party has only so many uploads under way; the next is refused before it is read")

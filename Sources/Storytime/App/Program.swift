@@ -133,6 +133,7 @@ enum Program {
             let (visitor, network) = site.router.visitor(head, peer: peer, configuration)
             return site.parties.caller(visitor, from: network)
         }
+        service.account = SignInDesk.account
         service.giveUp = { reason in
             // Not through the log thread, which may never come to it.
             Console.error("Stopping so the service manager can restart the program: \(reason).")

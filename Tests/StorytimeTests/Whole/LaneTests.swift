@@ -107,6 +107,25 @@ struct LaneTests {
         }
     }
 
+    @Test(
+        "Whose account a sign-in is for is seen before a worker has it, on the page and in the API",
+        arguments: [
+            ("/login", "email=%20ADA%40example.test&password=x", "ada@example.test"),
+            ("/login", "password=x", nil), ("/login", "email=%zz", nil), ("/login", "", nil),
+            ("/login", "email=a&kept=" + String(repeating: "x", count: 20_000), nil),
+            (
+                "/api/v1/auth/token", #"{"password": "x", "email": "Ada@Example.test"}"#,
+                "ada@example.test"
+            ),
+            ("/api/v1/auth/token", #"{"email": 3}"#, nil), ("/api/v1/auth/token", "[[[", nil),
+        ]
+    )
+    func account(path: String, content: String, expected: String?) throws {
+        let head = try #require(Request(method: .post, target: path, headers: [:])).head
+        let request = Request(head: head, body: .bytes(Array(content.utf8)), peer: "192.0.2.1")
+        #expect(SignInDesk.account(of: request) == expected)
+    }
+
     @Test("Whatever hashes a password is in the lane for that, and nothing else is")
     func signInLane() {
         let paths = Set(

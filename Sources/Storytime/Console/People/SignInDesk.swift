@@ -1,3 +1,5 @@
+import HTTP
+
 /// Judges an e-mail address and a password, for the page and for programs alike, and slows down
 /// people who guess.
 struct SignInDesk {
@@ -31,6 +33,28 @@ struct SignInDesk {
         }
         try throttle.clear(attempt)
         return .known(user)
+    }
+}
+
+extension SignInDesk {
+    /// What is looked at to find an account: a form that was kept meanwhile may be much longer.
+    private static let mostBytesRead = 16_000
+
+    /// The e-mail address that somebody signs in with, as the page or a program sends it; nil if that isn’t to be seen
+    /// at once.
+    @Sendable static func account(of request: Request) -> String? {
+        guard case .bytes(let bytes) = request.body, bytes.count <= mostBytesRead else {
+            return nil
+        }
+        let email =
+            request.head.isForAPI
+            ? try? ReceivedJSON.decode(Asked.self, from: bytes).email
+            : (try? URLEncodedForm(bytes))?.first("email")
+        return email.map { Folding.fold($0) }
+    }
+
+    private struct Asked: Decodable {
+        let email: String
     }
 }
 

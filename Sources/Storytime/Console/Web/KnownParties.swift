@@ -47,7 +47,8 @@ final class KnownParties: Sendable {
     func caller(_ visitor: String, from network: String) -> Caller {
         let key = visitor.hashValue
         let party = memory.withLock { $0.recent[key] ?? $0.older[key] }
-        return party.map { Caller(visitor, of: $0) } ?? Caller(visitor, of: network)
+        return party.map { Caller(visitor, of: $0) }
+            ?? Caller(visitor, of: network, isStranger: true)
     }
 }
 
