@@ -8,6 +8,18 @@ struct SearchWords: Sendable, Equatable {
     /// The words to look for, without case and accents.
     let terms: [String]
 
+    /// More different words than that are no search: each costs, and a single sign may stand for eighteen letters of
+    /// four words.
+    private static let mostSought = 32
+
+    /// What is asked for: each of the first words once, and the last one last.
+    private var sought: [String] {
+        var seen: Set<String> = []
+        return Array(
+            terms.prefix(Self.mostSought).reversed().filter { seen.insert($0).inserted }.reversed()
+        )
+    }
+
     /// The groups of a number are words of their own in the names of files.
     init(_ text: String, joinsNumbers: Bool = true) {
         self.text = String(text.prefix(Self.maximumLength))
@@ -63,13 +75,14 @@ struct SearchWords: Sendable, Equatable {
         spelled spellings: [String: [String]] = [:],
         isLastBegun: Bool = true
     ) -> String? {
-        guard !terms.isEmpty else { return nil }
+        let sought = sought
+        guard !sought.isEmpty else { return nil }
         guard !spellings.isEmpty else {
-            let words = terms.map { "\"\($0)\"" }.joined(separator: " ")
+            let words = sought.map { "\"\($0)\"" }.joined(separator: " ")
             return "{\(columns)} : (" + words + (isLastBegun ? "*)" : ")")
         }
-        let groups = terms.enumerated().map { index, term in
-            let isBegun = isLastBegun && index == terms.count - 1 && spellings[term] == nil
+        let groups = sought.enumerated().map { index, term in
+            let isBegun = isLastBegun && index == sought.count - 1 && spellings[term] == nil
             let words = (spellings[term] ?? [term]).map { "\"\($0)\"" + (isBegun ? "*" : "") }
             return "(" + words.joined(separator: " OR ") + ")"
         }

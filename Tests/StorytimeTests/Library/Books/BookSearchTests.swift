@@ -19,6 +19,19 @@ struct BookSearchTests {
         #expect(try console.get("/admin/books?q=\(query)").status == 200)
     }
 
+    @Test("Words that repeat are looked for once, and no more of them than anybody types")
+    func manyWords() throws {
+        let repeated = String(repeating: "\u{FDFA} ", count: 100)
+        let words = try #require(SearchWords(repeated).expression(in: "title_key"))
+        #expect(words.utf8.count < 200)
+        #expect(
+            SearchWords("the cat the ca").expression(in: "t") == #"{t} : ("cat" "the" "ca"*)"#
+        )
+        let letters = (0..<100).map { String(UnicodeScalar(0x4E00 + $0)!) }.joined(separator: " ")
+        let many = try #require(SearchWords(letters).expression(in: "t"))
+        #expect(many.utf8.count(where: { $0 == UInt8(ascii: "\"") }) == 64)
+    }
+
     @Test(
         "Words are corrected also together, and in long ones two letters; all words are named",
         arguments: [
