@@ -160,6 +160,36 @@ struct TMDBTests {
         #expect(try refresh.add(twin).isNew == false)
     }
 
+    @Test("A series of many episodes comes in whole, although it is written in parts")
+    func many() throws {
+        answerAll()
+        let refresh = TMDBRefresh(
+            database: console.database,
+            now: console.time.now,
+            actor: .commandLine
+        )
+        let found = try #require(
+            TMDBSeries(try JSONValue(Array(#"{"id": 9, "name": "Long"}"#.utf8)))
+        )
+        let series = try refresh.add(found).series
+        let seasons = try [(1, 450), (2, 200), (3, 0)].map { number, count in
+            let episodes = (0..<count).map { #"{"episode_number": \#($0 + 1), "name": "E"}"# }
+                .joined(separator: ",")
+            let json = #"{"season_number": \#(number), "episodes": [\#(episodes)]}"#
+            return try #require(TMDBSeason(try JSONValue(Array(json.utf8))))
+        }
+        #expect(try refresh.update(series.id, found, seasons).added == 650)
+        let places = try console.texts(
+            """
+            SELECT season_number || ' ' || count(*) || ' ' || max(episode_number) FROM episodes
+            GROUP BY season_number
+            """
+        )
+        #expect(Set(places) == ["1 450 450", "2 200 200"])
+        // What another part would add again is there.
+        #expect(try refresh.update(series.id, found, seasons) == TMDBRefresh.Counts())
+    }
+
     @Test(
         "What goes wrong there is said in plain words",
         arguments: [

@@ -48,18 +48,29 @@ struct TMDBRefresh {
         return "\(found.name.prefix(180)) (TMDB \(found.id))"
     }
 
-    /// What was new, in the series and its episodes.
+    /// How many episodes are written at once: everybody else who writes waits meanwhile.
+    private static let episodesOfPart = 200
+
+    /// What was new, in the series and its episodes. It is written in parts; whatever ends it between two of them, the
+    /// next time continues. It ends early if somebody deletes the series meanwhile.
     func update(_ id: ID<Series>, _ found: TMDBSeries, _ seasons: [TMDBSeason]) throws -> Counts {
+        try database.write { try update(id, found) }
+        var counts = Counts()
+        for season in seasons {
+            var start = 0
+            repeat {
+                let episodes = season.episodes.dropFirst(start).prefix(Self.episodesOfPart)
+                let isThere = try database.write {
+                    guard try seriesStore.findIfAny(id) != nil else { return false }
+                    try take(season, episodes, of: id, &counts)
+                    return true
+                }
+                guard isThere else { return counts }
+                start += Self.episodesOfPart
+            } while start < season.episodes.count
+        }
         try database.write {
-            let series = try seriesStore.find(id)
-            var draft = Series.Draft(series)
-            if draft.description.isEmpty { draft.description = found.overview }
-            if draft.originalName.isEmpty { draft.originalName = found.originalName }
-            if found.airing != .unknown { draft.airing = found.airing }
-            draft.firstAirDate = found.firstAirDate ?? draft.firstAirDate
-            _ = try seriesStore.update(id, version: series.version, draft, by: actor)
-            var counts = Counts()
-            for season in seasons { try take(season, of: id, &counts) }
+            guard try seriesStore.findIfAny(id) != nil else { return }
             try episodeStore.settle(id)
             try database.execute("UPDATE series SET refreshed_at = \(now) WHERE id = \(id.value)")
             try episodeStore.log(
@@ -71,8 +82,18 @@ struct TMDBRefresh {
                     Change("episodes_changed", nil, String(counts.changed)),
                 ]
             )
-            return counts
         }
+        return counts
+    }
+
+    private func update(_ id: ID<Series>, _ found: TMDBSeries) throws {
+        let series = try seriesStore.find(id)
+        var draft = Series.Draft(series)
+        if draft.description.isEmpty { draft.description = found.overview }
+        if draft.originalName.isEmpty { draft.originalName = found.originalName }
+        if found.airing != .unknown { draft.airing = found.airing }
+        draft.firstAirDate = found.firstAirDate ?? draft.firstAirDate
+        _ = try seriesStore.update(id, version: series.version, draft, by: actor)
     }
 
     /// How many episodes were added and changed.
@@ -81,7 +102,12 @@ struct TMDBRefresh {
         var changed = 0
     }
 
-    private func take(_ found: TMDBSeason, of id: ID<Series>, _ counts: inout Counts) throws {
+    private func take(
+        _ found: TMDBSeason,
+        _ episodes: some Sequence<TMDBEpisode>,
+        of id: ID<Series>,
+        _ counts: inout Counts
+    ) throws {
         try database.execute(
             """
             INSERT INTO seasons (series_id, season_number, name)
@@ -89,7 +115,7 @@ struct TMDBRefresh {
             ON CONFLICT DO UPDATE SET name = excluded.name WHERE name = ''
             """
         )
-        for episode in found.episodes {
+        for episode in episodes {
             guard let before = try episodeStore.episode(at: episode.place, of: id) else {
                 // TMDB may list a number twice; a series that is full takes no more.
                 do {
