@@ -23,7 +23,9 @@ struct CaptionReading: Codable, Sendable {
         var last = 0
         while let track = try next(after: last, run.database) {
             try run.beat()
-            if let document = try? store.document(of: track) {
+            if let document = try? store.document(of: track),
+                (try? CaptionFile.check(document)) != nil
+            {
                 _ = try store.fill(track.id, with: document, note: "Imported")
             }
             last = track.id.value

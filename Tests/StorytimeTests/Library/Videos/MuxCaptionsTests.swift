@@ -74,6 +74,30 @@ struct MuxCaptionsTests {
         #expect(stub.lines.count == 1)
     }
 
+    @Test("Of many texts a hundred are taken; one that another video has stays there")
+    func many() throws {
+        answer()
+        let asset = try becomeReady((1...300).map { ("text-\($0)", "ready") })
+        #expect(try console.videos.captions(of: asset.id).count == 100)
+        let other = MuxTale(asset: "asset-2", passthrough: "book:\(book.id)")
+        try console.tell(
+            other.told("ready", at: 2, other.data("ready", other.finished([("text-1", "ready")])))
+        )
+        #expect(try console.videos.captions(of: asset.id).count == 100)
+        #expect(try console.videos.all(of: book.id).count == 2)
+    }
+
+    @Test("Captions that nobody could look at are not kept, and the reason is said")
+    func tooLong() throws {
+        let line = String(repeating: "a", count: 70_000)
+        answer(200, "WEBVTT\n\n00:01.000 --> 00:02.000\n\(line)\n")
+        let asset = try becomeReady()
+        try work()
+        #expect(try console.videos.captions(of: asset.id).first?.fileKey == nil)
+        let reason = try console.texts("SELECT error FROM jobs WHERE kind = 'mux-captions'")
+        #expect(reason.first?.hasPrefix("Mux sent captions that can’t be kept: ") == true)
+    }
+
     @Test("A child reads them from here, and nothing from Mux")
     func ofChild() throws {
         answer()

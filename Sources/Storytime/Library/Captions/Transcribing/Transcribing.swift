@@ -51,6 +51,14 @@ struct Transcribing {
         }
         var document = Captions(format: .vtt, cues: cues)
         document.language = track.language == "und" ? nil : track.language
+        do {
+            try CaptionFile.check(document)
+        } catch {
+            throw JobFailure(
+                "The transcript can’t be kept: \(EmbeddedCaptions.Refusal(error).reason)",
+                isFinal: true
+            )
+        }
         _ = try store.fill(id, with: document, note: "Transcribed")
     }
 

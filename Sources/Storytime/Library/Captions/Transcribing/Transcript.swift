@@ -118,20 +118,39 @@ private struct SpeechAnswer: Decodable {
     var found: [Transcript.Segment]? {
         let beside = (words ?? []).map(\.spoken)
         guard let segments else { return beside.isEmpty ? nil : [Transcript.Segment(beside)] }
-        return segments.map { segment in
-            let (start, end) = (
-                MediaTime(saidSeconds: segment.start), MediaTime(saidSeconds: segment.end)
-            )
-            let inside =
-                segment.words.map { Self.joined($0.map(\.spoken)) }
-                ?? beside.filter { (start..<max(end, start + 1)).contains($0.start) }
-            return Transcript.Segment(
-                start: start,
-                end: end,
+        var found = segments.map { segment in
+            Transcript.Segment(
+                start: MediaTime(saidSeconds: segment.start),
+                end: MediaTime(saidSeconds: segment.end),
                 text: PlainText.trimmed(segment.text),
-                words: inside
+                words: Self.joined((segment.words ?? []).map(\.spoken))
             )
-        }.filter { !$0.text.isEmpty }
+        }
+        let without = found.indices.filter { segments[$0].words == nil }
+        Self.deal(beside, among: without, of: &found)
+        return found.filter { !$0.text.isEmpty }
+    }
+
+    /// Gives each word to one segment: the first that it begins in. An answer whose segments all last as long as the
+    /// film would otherwise have each word as often as it has segments.
+    private static func deal(
+        _ words: [Transcript.SpokenWord],
+        among indices: [Int],
+        of segments: inout [Transcript.Segment]
+    ) {
+        let inTime = words.enumerated().sorted { one, other in
+            (one.element.start, one.offset) < (other.element.start, other.offset)
+        }
+        var next = inTime.startIndex
+        for index in indices.sorted(by: { (segments[$0].start, $0) < (segments[$1].start, $1) }) {
+            let start = segments[index].start
+            let end = max(segments[index].end, start + 1)
+            while next < inTime.endIndex, inTime[next].element.start < start { next += 1 }
+            while next < inTime.endIndex, inTime[next].element.start < end {
+                segments[index].words.append(inTime[next].element)
+                next += 1
+            }
+        }
     }
 
     /// Pieces of words as words: a space in front begins a new one.

@@ -49,8 +49,8 @@ struct CaptionFile: Sendable, Equatable {
     static let mostBytesOfCue = 64_000
 
     /// What a document may take when it is kept: each look at it reads all of that. The largest plain file takes
-    /// half of it.
-    static let maximumCodedBytes = 24_000_000
+    /// two thirds of it.
+    static let maximumCodedBytes = 16_000_000
 
     let document: Captions
 
@@ -82,6 +82,13 @@ struct CaptionFile: Sendable, Equatable {
         let isShown = document.cues.contains { cue in cue.end.map { $0 > cue.start } ?? true }
         let hasCommas = document.problems.contains { $0.kind == .commaInTime }
         guard isShown else { throw document.cues.isEmpty && hasCommas ? .commas : .hasNone }
+        try Self.check(document)
+    }
+
+    /// Whether a document is within what can be kept and looked at, wherever it comes from.
+    static func check(_ document: Captions) throws(Refusal) {
+        let most = ReadingOptions().cueLimit
+        guard document.cues.count <= most else { throw .unreadable(.tooManyCues(limit: most)) }
         let long = document.cues.firstIndex { $0.text.utf8.count > Self.mostBytesOfCue }
         if let long { throw .longCue(long + 1) }
         guard document.codedBytes <= Self.maximumCodedBytes else { throw .tooManyPieces }

@@ -5,6 +5,8 @@ import Subtitles
 struct EmbeddedCaptions: Sendable, Equatable {
     /// Nobody offers a video in more languages.
     static let maximumCount = 20
+    /// What the texts of a video may take in all when they are kept. They are in memory together.
+    static let maximumBytes = 3 * CaptionFile.maximumCodedBytes
 
     /// How ffmpeg hands a text over: byte for byte as the file has it, and by the names of its muxers.
     /// Decoded, it would lose what isn’t UTF-8; as WebVTT, which has no escapes there, every `<` and `&`.
@@ -30,7 +32,8 @@ struct EmbeddedCaptions: Sendable, Equatable {
 
     /// Why a text is left out.
     enum Refusal: Error, Hashable {
-        case pictures, unknown, tooMany, tooLarge, tooManyPieces, unreadable, empty
+        case pictures, unknown, tooMany, tooMuch, tooLarge, tooManyPieces, tooManyCues, unreadable,
+            empty
         /// The number of a cue that nobody could read while it is shown.
         case longCue(Int)
 
@@ -38,19 +41,23 @@ struct EmbeddedCaptions: Sendable, Equatable {
             switch refusal {
             case .tooLarge: self = .tooLarge
             case .tooManyPieces: self = .tooManyPieces
+            case .unreadable(.tooManyCues): self = .tooManyCues
             case .unreadable, .notText, .commas: self = .unreadable
             case .hasNone, .empty: self = .empty
             case .longCue(let number): self = .longCue(number)
             }
         }
 
-        fileprivate var reason: String {
+        var reason: String {
             switch self {
             case .pictures: "pictures of text can’t be read. Import a text file instead."
             case .unknown: "the format isn’t known. Import a text file instead."
             case .tooMany: "a video may have at most \(maximumCount)."
+            case .tooMuch:
+                "the texts of a video may have at most \(ByteCount.text(maximumBytes)) in all."
             case .tooLarge: "more than \(ByteCount.text(CaptionFile.maximumBytes)) of text."
             case .tooManyPieces: "it has too many styles or times within its cues."
+            case .tooManyCues: "it has more than \(Counted.number(ReadingOptions().cueLimit)) cues."
             case .unreadable: "this can’t be read as captions."
             case .empty: "there is nothing to read."
             case .longCue(let number):

@@ -1,4 +1,5 @@
 import Glibc
+import Subtitles
 
 /// Takes the texts out of a video's file, with one call of ffmpeg for each.
 struct TextTracks {
@@ -16,12 +17,18 @@ struct TextTracks {
     ) {
         var (captions, notes) = ([NewCaptions](), [String]())
         var left: [(text: EmbeddedCaptions, refusal: EmbeddedCaptions.Refusal)] = []
+        var bytes = 0
         for text in texts {
             do {
                 guard captions.count < EmbeddedCaptions.maximumCount else {
                     throw EmbeddedCaptions.Refusal.tooMany
                 }
                 let found = try read(text, beat)
+                let size = found.document.codedBytes
+                guard bytes + size <= EmbeddedCaptions.maximumBytes else {
+                    throw EmbeddedCaptions.Refusal.tooMuch
+                }
+                bytes += size
                 captions.append(found)
                 if let note = text.note(on: found.document) { notes.append(note) }
             } catch let refusal as EmbeddedCaptions.Refusal {

@@ -211,6 +211,7 @@ struct MuxAssets {
         let status = track.captionStatus
         let error = status == .errored ? track.error?.text : nil
         guard let known else {
+            // Mux gives a name to one track only; one that another video has stays there.
             let isShown = try !captions.isAnyShown(of: id, language, kind)
             try database.execute(
                 """
@@ -219,6 +220,7 @@ struct MuxAssets {
                 VALUES (\(id.value), \(language), \(label), \(kind.rawValue),
                     \(track.origin.rawValue), \(status.rawValue), \(error), \(track.id),
                     \(isShown), \(now), \(now))
+                ON CONFLICT (mux_track_id) DO NOTHING
                 """
             )
             return

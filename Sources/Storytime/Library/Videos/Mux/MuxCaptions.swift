@@ -83,11 +83,17 @@ struct MuxCaptions: Codable, Sendable {
         guard answer.status == 200 else {
             throw JobFailure("Mux sent no captions, but answered with status \(answer.status).")
         }
+        guard
+            let document = try? Captions.read(answer.body, options: ReadingOptions(format: .vtt))
+        else { throw JobFailure("Mux sent captions that aren’t WebVTT.") }
         do {
-            return try Captions.read(answer.body, options: ReadingOptions(format: .vtt))
+            try CaptionFile.check(document)
         } catch {
-            throw JobFailure("Mux sent captions that aren’t WebVTT.")
+            throw JobFailure(
+                "Mux sent captions that can’t be kept: \(EmbeddedCaptions.Refusal(error).reason)"
+            )
         }
+        return document
     }
 }
 

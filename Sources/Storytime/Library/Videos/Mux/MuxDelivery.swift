@@ -2,6 +2,9 @@ import SQLite
 
 /// A message from Mux, as it is kept: a webhook, or Mux's answer to a call.
 struct MuxDelivery: Sendable {
+    /// What is kept of one, as the table has it.
+    static let maximumBytes = 1 << 20
+
     enum Source: String, Sendable { case webhook, answer }
 
     /// What became of it.

@@ -46,9 +46,14 @@ struct MuxState: Sendable, Equatable {
         }?.key
     }
 
+    /// More languages than any video has; each is a row, and a line of the video’s page.
+    private static let mostCaptions = 100
+
     /// The texts of the video.
     var captions: [MuxTrack] {
-        tracks.values.filter(\.isCaptions).sorted { $0.id < $1.id }
+        Array(
+            tracks.values.filter(\.isCaptions).sorted { $0.id < $1.id }.prefix(Self.mostCaptions)
+        )
     }
 
     /// Whether both say the same about the asset, whenever that was reported.

@@ -299,6 +299,13 @@ struct MuxVideos {
     // MARK: Answers
 
     func take(_ answer: MuxClient.Answer<MuxAsset>) throws {
+        guard answer.body.count <= MuxDelivery.maximumBytes else {
+            throw MuxError(
+                status: nil,
+                "Mux says more about this video than can be kept: at most "
+                    + "\(ByteCount.text(MuxDelivery.maximumBytes))."
+            )
+        }
         try keep(.asset, answer.body, answer.at, of: answer.value.id)
     }
 

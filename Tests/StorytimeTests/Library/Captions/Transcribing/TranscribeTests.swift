@@ -99,6 +99,11 @@ struct TranscribeTests {
             (402, #"{"error":{"message":"Quota &c."}}"#, "Quota &amp;c."),
             (418, #"{"error":"teapot"}"#, "teapot"),
             (200, #"{"segments":[]}"#, "No speech"),
+            (
+                200,
+                #"{"segments":[{"start":0,"end":9,"text":"\#(String(repeating: "a", count: 70_000))"}]}"#,
+                "can’t be kept"
+            ),
         ]
     )
     func failures(status: Int, body: String, words: String) throws {

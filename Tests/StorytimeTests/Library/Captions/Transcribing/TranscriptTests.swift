@@ -33,6 +33,33 @@ struct TranscriptTests {
         #expect(words == ["Th", "it", "sl"] && cues[1].words.map(\.start) == [3000, 3200, 3300])
     }
 
+    @Test(
+        "Each word goes to one segment, however many it could belong to, in whatever order they come"
+    )
+    func overlapping() throws {
+        func text(_ seconds: Double) -> String { "{\"word\":\"w\",\"start\":\(seconds),\"end\":9}" }
+        let segments = (0..<300).map { #"{"start":0,"end":100000,"text":"s\#($0)"}"# }
+        let words = (0..<500).map { text(Double(499 - $0) / 100) }
+        let json =
+            #"{"segments":[\#(segments.joined(separator: ","))],"words":[\#(words.joined(separator: ","))]}"#
+        let transcript = try #require(Transcript(Array(json.utf8)))
+        #expect(transcript.segments.map(\.words.count) == [500] + Array(repeating: 0, count: 299))
+        #expect(
+            transcript.segments[0].words.map(\.start.milliseconds).elementsEqual(
+                (0..<500).map { $0 * 10 }
+            )
+        )
+        let turned = try #require(
+            Transcript(
+                Array(
+                    #"{"segments":[{"start":2,"end":3,"text":"b"},{"start":0,"end":2,"text":"a"}],"#
+                        .utf8
+                ) + Array(#""words":[\#(text(2.5)),\#(text(0.5)),\#(text(2))]}"#.utf8)
+            )
+        )
+        #expect(turned.segments.map(\.words.count) == [2, 1])
+    }
+
     @Test("The pieces of words that whisper.cpp has in its segments are put together")
     func whisper() throws {
         let cues = try cues(
