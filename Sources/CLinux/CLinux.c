@@ -77,7 +77,8 @@ const char *clinux_executable(void) {
 // posix_spawn cannot ask for the signal that ends a program with us; otherwise this does what it does.
 // With vfork the memory is shared until execve, and only this thread waits: nothing but system calls
 // may be made in between, and what went wrong can simply be left in a variable.
-int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, pid_t *pid) {
+int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, int niceness,
+                  pid_t *pid) {
     pid_t parent = getpid();
     volatile int error = 0;
     pid_t child = vfork();
@@ -94,6 +95,8 @@ int clinux_start(const char *path, char *const arguments[], char *const environm
             dup2(nothing, STDOUT_FILENO) >= 0 && dup2(errors, STDERR_FILENO) >= 0 &&
             close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0 &&
             sigprocmask(SIG_SETMASK, &none, NULL) == 0) {
+            // A program that can't step back runs all the same.
+            (void)!nice(niceness);
             execve(path, arguments, environment);
         }
         error = errno;

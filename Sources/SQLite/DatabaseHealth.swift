@@ -11,6 +11,8 @@ package final class DatabaseHealth: Sendable {
     /// Why nothing can be written.
     package enum Obstacle: Sendable, Equatable {
         case full, readOnly, failing
+        /// Another writer has gone on for longer than anybody waits.
+        case busy
     }
 
     private struct State {
@@ -32,7 +34,11 @@ package final class DatabaseHealth: Sendable {
     /// Remembers an error that says something about the database.
     func note(_ error: SQLiteError) {
         if error.isDamage { return state.withLock { $0.damages += 1 } }
-        guard let obstacle = Obstacle(error) else { return }
+        if let obstacle = Obstacle(error) { note(obstacle) }
+    }
+
+    /// Remembers what has kept somebody from writing.
+    func note(_ obstacle: Obstacle) {
         state.withLock { $0.obstacle = obstacle }
         isHindered.store(true, ordering: .releasing)
     }

@@ -48,6 +48,7 @@ extension Database {
     func takeTurn() throws(SQLiteError) {
         if turnDepth == 0 {
             guard turn.take(limitMilliseconds: configuration.busyTimeoutMilliseconds) else {
+                configuration.health?.note(.busy)
                 throw SQLiteError(code: SQLITE_BUSY, message: "other writers took too long")
             }
         }

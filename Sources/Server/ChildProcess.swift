@@ -29,13 +29,14 @@ package struct ChildProcess: ~Copyable {
     private var tail: [UInt8] = []
     private var end: End?
 
-    /// Starts a program by its path. Its name is the first of its arguments, as usual.
-    package init(_ path: String, _ arguments: [String]) throws(SystemError) {
+    /// Starts a program by its path. Its name is the first of its arguments, as usual. It steps back for others by
+    /// so much, in the units of nice(1).
+    package init(_ path: String, _ arguments: [String], niceness: Int32 = 0) throws(SystemError) {
         var pipe: [Int32] = [-1, -1]
         try check(Glibc.pipe(&pipe), "pipe")
         defer { close(pipe[1]) }
         do throws(SystemError) {
-            pid = try Self.start(path, arguments, errors: pipe[1])
+            pid = try Self.start(path, arguments, errors: pipe[1], niceness)
         } catch {
             close(pipe[0])
             throw error
@@ -104,12 +105,13 @@ extension ChildProcess {
     private static func start(
         _ path: String,
         _ arguments: [String],
-        errors: Int32
+        errors: Int32,
+        _ niceness: Int32
     ) throws(SystemError) -> pid_t {
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var pid = pid_t()
-        let code = clinux_start(path, &words, environ, errors, &pid)
+        let code = clinux_start(path, &words, environ, errors, niceness, &pid)
         guard code == 0 else { throw SystemError("start \(path)", code: code) }
         return pid
     }

@@ -37,6 +37,24 @@ struct HealthTests {
         #expect(health.obstacle == nil && !health.isDamaged)
     }
 
+    @Test("A writer that keeps the others waiting for too long is noticed, until one writes again")
+    func busy() throws {
+        let turn = WriteTurn()
+        var configuration = DatabaseConfiguration()
+        configuration.busyTimeoutMilliseconds = 30
+        configuration.health = health
+        let (one, other) = (
+            try Database(path: folder.file("a.db"), configuration: configuration, turn: turn),
+            try Database(path: folder.file("a.db"), configuration: configuration, turn: turn)
+        )
+        try one.write {
+            #expect(throws: SQLiteError.self) { try other.tryWriting() }
+            #expect(health.obstacle == .busy)
+        }
+        try other.tryWriting()
+        #expect(health.obstacle == nil)
+    }
+
     @Test(
         "A full disk is noticed by the one that meets it and told to all; a lock or a mistake is neither"
     )

@@ -95,7 +95,7 @@ final class JobRun {
     ) throws {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let deadline = ContinuousClock.now + .seconds(limitSeconds)
-        var child = try ChildProcess(path, arguments)
+        var child = try ChildProcess(path, arguments, niceness: worker.niceness)
         var end = child.wait(orReadable: worker.wake.descriptor)
         while end == nil {
             worker.wake.clear()

@@ -15,8 +15,9 @@ final class JobWorker: Sendable {
     /// because nobody knows that it was to blame. One that traps leaves a note and isn't begun again.
     static let interruptionsAtOnce = 3
 
-    /// How far a long job steps back for everybody else, in the units of nice(1).
-    private static let niceness: Int32 = 10
+    /// How far the programs of a long job step back for everybody else, in the units of nice(1). Its thread doesn’t:
+    /// while it writes, others wait for it to be done.
+    var niceness: Int32 { lane == .long ? 10 : 0 }
 
     let site: Site
     private let lane: JobLane
@@ -40,8 +41,6 @@ final class JobWorker: Sendable {
     func start(turn: WriteTurn) throws -> Thread {
         site.vitals.jobBell.wake(lane, wake)
         return try Thread("jobs-\(lane)") { [self] in
-            // On Linux each thread has its own, which the programs it starts inherit (sched(7)).
-            if lane == .long { _ = nice(Self.niceness) }
             do {
                 let database = try site.configuration.openDatabase(
                     turn: turn,

@@ -103,12 +103,19 @@ enum CaptionImportPages {
             page.isRefused = true
             return try visit.page(page, status: 422)
         }
+        let ready = try wanted.compactMap(\.ready).map { captions, video in
+            try (captions, MadeCaptions(captions.document, for: visit.videos.find(video)), video)
+        }
         let (tracks, hidden) = try visit.database.write {
-            let ready = wanted.compactMap(\.ready)
-            var shown = try Set(ready.map(\.video)).flatMap { try visit.captions.tracks(of: $0) }
+            var shown = try Set(ready.map(\.2)).flatMap { try visit.captions.tracks(of: $0) }
                 .filter(\.isShown)
-            let tracks = try ready.map { captions, video in
-                try visit.captions.add(captions, to: visit.videos.find(video), by: visit.actor)
+            let tracks = try ready.map { captions, made, video in
+                try visit.captions.add(
+                    captions,
+                    made,
+                    to: visit.videos.find(video),
+                    by: visit.actor
+                )
             }
             shown += tracks
             let hidden = try shown.map { try visit.captions.find($0.id) }.filter { !$0.isShown }

@@ -8,6 +8,13 @@ extension CaptionStore {
     /// Makes a track of captions.
     @discardableResult
     func add(_ new: NewCaptions, to video: VideoAsset, by actor: Actor) throws -> CaptionTrack {
+        try add(new, MadeCaptions(new.document, for: video), to: video, by: actor)
+    }
+
+    /// Makes a track of captions of which everything was made before, as a part of a larger transaction.
+    func add(_ new: NewCaptions, _ made: MadeCaptions, to video: VideoAsset, by actor: Actor) throws
+        -> CaptionTrack
+    {
         try database.write {
             let language = try language(of: new, video)
             let isShown = try isShown(new, language, video)
@@ -22,7 +29,7 @@ extension CaptionStore {
                 """
             )
             let id = ID<CaptionTrack>(Int(database.lastInsertedID))
-            let track = try put(new.document, as: find(id), video, new.note, by: actor)
+            let track = try put(made, as: find(id), video, new.note, by: actor)
             try tell("created", track, video, by: actor)
             return track
         }
@@ -37,6 +44,7 @@ extension CaptionStore {
         note: String,
         by actor: Actor
     ) throws -> CaptionTrack {
+        let made = try MadeCaptions(document, for: videos.find(expect(id, version).video))
         let (before, after) = try database.write {
             let before = try expect(id, version)
             let original = try self.document(of: before)
@@ -45,11 +53,17 @@ extension CaptionStore {
             // What was edited before its cues were here can be restored, too.
             let known =
                 try before.savedVersion == nil
-                ? put(original, as: before, video, "Imported", by: .program) : before
+                ? put(
+                    MadeCaptions(original, for: video),
+                    as: before,
+                    video,
+                    "Imported",
+                    by: .program
+                ) : before
             try database.execute(
                 "UPDATE caption_tracks SET origin = 'edited' WHERE id = \(id.value)"
             )
-            let after = try put(document, as: known, video, note, by: actor)
+            let after = try put(made, as: known, video, note, by: actor)
             try tell("changed", after, video, [Change("note", nil, note)], by: actor)
             return (before, after)
         }
@@ -77,17 +91,21 @@ extension CaptionStore {
     /// Gives the track its first cues, without asking who wanted that: those of a file that was
     /// fetched, or that an earlier version of the program kept. False if it is gone, or has some.
     func fill(_ id: ID<CaptionTrack>, with document: Captions, note: String) throws -> Bool {
-        let before = try database.write { () -> CaptionTrack? in
-            let before = try database.first(
+        func unfilled() throws -> CaptionTrack? {
+            try database.first(
                 """
                 SELECT \(sql: CaptionTrack.columns) FROM caption_tracks
                 WHERE id = \(id.value) AND saved_version IS NULL
                 """,
                 CaptionTrack.init
             )
-            guard let before else { return nil }
+        }
+        guard let track = try unfilled() else { return false }
+        let made = try MadeCaptions(document, for: videos.find(track.video))
+        let before = try database.write { () -> CaptionTrack? in
+            guard let before = try unfilled() else { return nil }
             let video = try videos.find(before.video)
-            _ = try put(document, as: before, video, note, by: .program)
+            _ = try put(made, as: before, video, note, by: .program)
             return before
         }
         if let before { discard(before.fileKey, unlessIn: nil) }
@@ -178,20 +196,21 @@ extension CaptionStore {
 
     /// Writes the document as the next version: its row, its cues, its file, and the track.
     private func put(
-        _ document: Captions,
+        _ made: MadeCaptions,
         as track: CaptionTrack,
         _ video: VideoAsset,
         _ note: String,
         by actor: Actor
     ) throws -> CaptionTrack {
         let number = (track.savedVersion ?? 0) + 1
+        let document = made.document
         try database.execute(
             """
             INSERT INTO caption_versions (track_id, number, made_at, user_id, user_name, note,
                 cue_count, document)
             VALUES (\(track.id.value), \(number), \(now), \(actor.id), \(actor.name),
                 \(String(note.prefix(200))), \(document.cues.count),
-                \(try CaptionDocument.pack(document)))
+                \(made.packed))
             """
         )
         try database.execute(
@@ -201,13 +220,12 @@ extension CaptionStore {
             """
         )
         try rows.cues.write(document.cues, of: track)
-        let file = try write(document, for: video)
-        let troubles = CaptionDocument.troubleCount(document, seconds: video.durationSeconds)
+        let file = try write(made.webVTT, for: video)
         try database.execute(
             """
             UPDATE caption_tracks SET status = 'ready', error = NULL, file_key = \(file),
                 format = \(document.format.rawValue), cue_count = \(document.cues.count),
-                problem_count = \(troubles), saved_version = \(number), version = version + 1,
+                problem_count = \(made.troubleCount), saved_version = \(number), version = version + 1,
                 updated_at = \(now)
             WHERE id = \(track.id.value)
             """
@@ -216,9 +234,8 @@ extension CaptionStore {
     }
 
     /// Writes the file for players, in the transaction that names it in a row.
-    private func write(_ document: Captions, for video: VideoAsset) throws -> String {
+    private func write(_ text: [UInt8], for video: VideoAsset) throws -> String {
         let name = "\(video.id)-\(Base64URL.encode(try Random.bytes(12)))-captions.vtt"
-        let text = CaptionDocument.webVTT(document, seconds: video.durationSeconds)
         try NotSaved.unless(into: folder.path) {
             try Folder.make(folder.path)
             try DurableFile.write(text, to: folder.path(of: name))
@@ -269,6 +286,21 @@ extension CaptionStore {
             WHERE id = \(video.id.value)
             """
         )
+    }
+}
+
+/// What is made of a document when it is saved, before the transaction: all others who write wait for that.
+struct MadeCaptions {
+    let document: Captions
+    let packed: [UInt8]
+    let webVTT: [UInt8]
+    let troubleCount: Int
+
+    init(_ document: Captions, for video: VideoAsset) throws {
+        self.document = document
+        packed = try CaptionDocument.pack(document)
+        webVTT = CaptionDocument.webVTT(document, seconds: video.durationSeconds)
+        troubleCount = CaptionDocument.troubleCount(document, seconds: video.durationSeconds)
     }
 }
 

@@ -60,8 +60,8 @@ extension Demo {
             try videos.begin(asset.id)
             let files = try film.video.named(for: asset.id)
             for file in files.all { try DurableFile.sync(file.path) }
-            let captions = CaptionStore(database: database, now: now, folder: folder)
-            _ = try videos.publish(film.video, files, as: asset.id, captions)
+            _ = try videos.keepTexts(of: film.video, as: asset.id, in: folder)
+            _ = try videos.publish(film.video, files, as: asset.id)
             try folder.take(files.all)
             let covers = CoverStore(
                 database: database,

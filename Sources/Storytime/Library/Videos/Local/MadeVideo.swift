@@ -67,13 +67,35 @@ extension VideoStore {
         )
     }
 
+    /// Writes the texts of the film one by one before it is published, because each may be large and others wait
+    /// meanwhile. What an attempt that was cut off has written makes room for them. False if the video is no longer
+    /// wanted.
+    func keepTexts(
+        of made: MadeVideo,
+        as id: ID<VideoAsset>,
+        in folder: VideoFolder,
+        beat: () throws -> Void = {}
+    ) throws -> Bool {
+        let store = CaptionStore(database: database, now: now, folder: folder)
+        for track in try captions(of: id) where track.origin == .embedded {
+            try database.write { try store.rows.remove(track) }
+        }
+        for captions in made.captions {
+            try beat()
+            var asset = try find(id)
+            guard asset.status == .preparing else { return false }
+            asset.durationSeconds = Int(clamping: made.seconds.rounded())
+            try store.add(captions, to: asset, by: .program)
+        }
+        return true
+    }
+
     /// Writes the result, in the transaction in which the files get their names. False if it is no
     /// longer wanted.
     func publish(
         _ made: MadeVideo,
         _ files: MadeVideo.Named,
-        as id: ID<VideoAsset>,
-        _ store: CaptionStore
+        as id: ID<VideoAsset>
     ) throws -> Bool {
         let bytes = VideoFolder.bytes(at: made.video)
         let changed = try database.execute(
@@ -90,12 +112,7 @@ extension VideoStore {
             """
         )
         guard changed == 1 else { return false }
-        for track in try captions(of: id) where track.origin == .embedded {
-            try store.rows.remove(track)
-        }
         try write(made.contents, of: id)
-        let asset = try find(id)
-        for captions in made.captions { try store.add(captions, to: asset, by: .program) }
         try tell(id, "ready", "Ready to play")
         if let book = try find(id).bookID { try settle(book) }
         return true

@@ -219,11 +219,11 @@ struct VideoPreparation {
         let files = try made.named(for: id)
         for file in files.all { try DurableFile.sync(file.path) }
         let store = VideoStore(database: run.database, now: run.now)
+        guard try store.keepTexts(of: made, as: id, in: folder, beat: { try beat() }) else {
+            throw JobRun.Cancelled()
+        }
         try run.database.write {
-            let captions = CaptionStore(database: run.database, now: run.now, folder: folder)
-            guard try store.publish(made, files, as: id, captions) else {
-                throw JobRun.Cancelled()
-            }
+            guard try store.publish(made, files, as: id) else { throw JobRun.Cancelled() }
             try folder.take(files.all)
         }
     }
