@@ -27,6 +27,13 @@ struct CaptionName: Sendable, Equatable {
         Folding.fold(VideoName.parts(of: name).stem)
     }
 
+    /// The keys of the stems that a video beside such a file may have: the beginnings of its own, up to a separator.
+    static func videoStems(of name: String) -> [String] {
+        let stem = stemKey(name)
+        return stem.indices.filter { separators.contains(stem[$0]) }.map { String(stem[..<$0]) }
+            + [stem]
+    }
+
     /// Nil if it isn't the name of captions of that video.
     init?(_ name: String, beside video: String) {
         guard Self.isCaptions(name) else { return nil }

@@ -31,7 +31,9 @@ struct Inbox: Sendable {
         /// By name.
         var videos: [File] = []
         /// Files that may have captions for them.
-        var captions: [String] = []
+        private(set) var captions: [String] = []
+        /// The same, by each of the stems that a video beside them may have.
+        private var captionsByStem: [String: [String]] = [:]
         /// The names of other files.
         var others: [String] = []
 
@@ -49,7 +51,15 @@ struct Inbox: Sendable {
 
         /// The captions beside a video.
         func captions(beside video: String) -> [String] {
-            captions.filter { CaptionName($0, beside: video) != nil }
+            (captionsByStem[CaptionName.stemKey(video)] ?? [])
+                .filter { CaptionName($0, beside: video) != nil }
+        }
+
+        mutating func add(captions name: String) {
+            captions.append(name)
+            for stem in CaptionName.videoStems(of: name) {
+                captionsByStem[stem, default: []].append(name)
+            }
         }
     }
 
@@ -62,7 +72,7 @@ struct Inbox: Sendable {
                 }
                 contents.videos.append(file)
             } else if CaptionName.isCaptions(name) {
-                contents.captions.append(name)
+                contents.add(captions: name)
             } else if file(name) != nil {
                 contents.others.append(name)
             }

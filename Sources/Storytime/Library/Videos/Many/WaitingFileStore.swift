@@ -229,10 +229,7 @@ struct WaitingFileStore {
     /// Whether a video waits beside which captions with this name are. Its name is a beginning of
     /// theirs, up to a separator, so one of few.
     private func hasVideo(_ captions: String) throws -> Bool {
-        let stem = CaptionName.stemKey(captions)
-        let beginnings =
-            stem.indices.filter { CaptionName.separators.contains(stem[$0]) }
-            .map { String(stem[..<$0]) } + [stem]
+        let beginnings = CaptionName.videoStems(of: captions)
         return try database.all(
             """
             SELECT name FROM waiting_files
