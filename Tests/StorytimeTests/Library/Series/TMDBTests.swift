@@ -220,6 +220,16 @@ struct TMDBTests {
         #expect(pauses == Array(repeating: 2000, count: attempts - 1))
     }
 
+    @Test(
+        "A job asks no more once the time for all of its requests is over, and is tried again later"
+    )
+    func tooSlow() throws {
+        stub.answerAny(200, Self.details)
+        let client = TMDBClient(console.site.configuration.tmdb, limitSeconds: 0) { _ in }
+        #expect(throws: TMDBError.tooSlow) { try client.series(100_001) }
+        #expect(stub.asked.isEmpty && TMDBError.tooSlow.isPassing)
+    }
+
     @Test("It comes through after a pause")
     func recovers() throws {
         stub.answer(Self.seriesLine, 503)

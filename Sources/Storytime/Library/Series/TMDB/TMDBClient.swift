@@ -15,15 +15,20 @@ struct TMDBClient {
 
     private let settings: TMDBSettings
     private let timeoutMilliseconds: Int
+    /// When all its requests must be done; nil if nobody waits for their end.
+    private let end: ContinuousClock.Instant?
     private let pause: (_ milliseconds: Int) -> Void
 
+    /// `limitSeconds` is for all requests together.
     init(
         _ settings: TMDBSettings,
         timeoutMilliseconds: Int = 20_000,
+        limitSeconds: Int? = nil,
         pause: @escaping (_ milliseconds: Int) -> Void = { usleep(UInt32($0) * 1000) }
     ) {
         self.settings = settings
         self.timeoutMilliseconds = timeoutMilliseconds
+        end = limitSeconds.map { ContinuousClock.now + .seconds($0) }
         self.pause = pause
     }
 
@@ -111,6 +116,7 @@ struct TMDBClient {
         request.timeoutMilliseconds = timeoutMilliseconds
         var failure = TMDBError.unreadable
         for attempt in 0..<Self.attempts {
+            if let end, ContinuousClock.now >= end { throw .tooSlow }
             var wanted = Self.firstPauseMilliseconds << attempt
             do {
                 let answer = try Transfer.run(request)

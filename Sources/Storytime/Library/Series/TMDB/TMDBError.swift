@@ -19,6 +19,11 @@ struct TMDBError: Error, Sendable, Equatable, CustomStringConvertible {
         "TMDB answered something that can’t be read. Try again later."
     )
 
+    static let tooSlow = TMDBError(
+        "TMDB answers too slowly. It is tried again later.",
+        isPassing: true
+    )
+
     init(_ error: OutgoingError) {
         switch error.kind {
         case .unreachable:

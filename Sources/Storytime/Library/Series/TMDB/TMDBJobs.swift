@@ -5,6 +5,9 @@ import Server
 /// Takes the episodes of a series from TMDB, and its cover if it has none: in the background, because
 /// many seasons need many requests.
 enum TMDBJobs {
+    /// For all that is asked: others' photos and covers wait for this job.
+    private static let limitSeconds = 60
+
     private struct Payload: Codable {
         let series: Int
         /// Who wanted it.
@@ -28,7 +31,11 @@ enum TMDBJobs {
         guard let series = try store.findIfAny(ID(payload.series)),
             let number = series.externalID
         else { return }
-        let client = TMDBClient(run.site.configuration.tmdb) { milliseconds in
+        let client = TMDBClient(
+            run.site.configuration.tmdb,
+            timeoutMilliseconds: 10_000,
+            limitSeconds: limitSeconds
+        ) { milliseconds in
             for _ in 0..<(milliseconds / 100) where !run.isStopping { usleep(100_000) }
         }
         do {
