@@ -190,7 +190,7 @@ enum KeptWordPages {
                     in: scope.family.id
                 )
                 if let alike { throw IsAlike(language: alike.language) }
-                guard try store.count(of: scope.family.id) < KeptWordStore.mostOfFamily else {
+                guard try store.room(in: scope.family.id) > 0 else {
                     throw Failure.conflict(tooMany)
                 }
                 _ = try store.insert(NewWord(draft), into: scope.family.id, by: scope.actor)

@@ -5,6 +5,8 @@ import SQLite
 struct KeptWordStore {
     static let mostOfFamily = 20_000
     static let keptSeconds = 86_400
+    /// With those that were removed within a day.
+    private static let mostRows = 2 * mostOfFamily
 
     let database: Database
     let now: Int
@@ -20,6 +22,14 @@ struct KeptWordStore {
     }
 
     // MARK: Reading
+
+    /// How many words a family can add.
+    func room(in family: ID<Family>) throws -> Int {
+        let rows = try database.first(
+            "SELECT count(*) FROM kept_words WHERE family_id = \(family.value)"
+        ) { try $0.int(0) }
+        return min(Self.mostOfFamily - (try count(of: family)), Self.mostRows - (rows ?? 0))
+    }
 
     func count(of family: ID<Family>) throws -> Int {
         try database.first(
@@ -115,7 +125,7 @@ struct KeptWordStore {
                 try renew(known, with: word, in: family, by: actor)
                 return (known, false)
             }
-            guard try count(of: family) < Self.mostOfFamily else { return nil }
+            guard try room(in: family) > 0 else { return nil }
             return (try insert(word, into: family, by: actor), true)
         }
     }

@@ -9,7 +9,7 @@ enum StoryWordPages {
 
     static let routes: [Route] = [
         // All lines of a film are read.
-        get("/watch/vocabulary/from/{book}", for: .parent, lane: .worker, index),
+        get("/watch/vocabulary/from/{book}", for: .parent, lane: .slow, index),
         post("/watch/vocabulary/from/{book}", for: .parent, keep),
     ]
 
@@ -174,7 +174,7 @@ extension KeptWordStore {
             let fresh = try words.filter {
                 try known($0.term, $0.language, of: $0.child, in: family) == nil
             }
-            guard try count(of: family) + fresh.count <= Self.mostOfFamily else { return nil }
+            guard try fresh.count <= room(in: family) else { return nil }
             let ids = try fresh.map { try insert($0, into: family, by: actor).value }
             guard let first = ids.first, let last = ids.last else { return (0, nil) }
             return (ids.count, first...last)

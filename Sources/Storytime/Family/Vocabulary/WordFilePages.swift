@@ -103,6 +103,7 @@ enum WordFilePages {
         )
         let isTrial = fields.text("act") == "try"
         do {
+            try visit.hourlyCounts.count(WordImport.hourly, of: scope.family.id)
             let result = try work.carryOut(
                 try upload.bytes(limit: WordImport.maximumBytes),
                 in: visit.keptWords,
@@ -120,6 +121,8 @@ enum WordFilePages {
             page.error = error.description
         } catch let error as WordImport.Refusal {
             page.error = error.description
+        } catch let limit as HourlyLimit.Reached {
+            page.error = limit.message
         }
         return try visit.page(page, status: visit.formStatus)
     }

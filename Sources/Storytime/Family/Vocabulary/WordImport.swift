@@ -46,6 +46,12 @@ struct WordImport {
     /// As many as a family can have words.
     static let maximumRows = KeptWordStore.mostOfFamily
     static let shownRemarks = 200
+    /// Each keeps others who write waiting for a moment, and so does taking it back.
+    static let hourly = HourlyLimit(
+        name: "word imports",
+        most: 30,
+        words: "imported words 30 times"
+    )
 
     let family: Family
     let children: [Child]
@@ -62,19 +68,15 @@ struct WordImport {
         isTrial: Bool
     ) throws -> Result {
         try expectFewRows(bytes)
-        var rows = try rows(bytes)
+        // All that needs no turn to write is done before it: others wait meanwhile.
+        let (read, entries) = try read(bytes)
         struct IsTrial: Error { let result: Result }
         do {
             return try store.database.write {
-                var result = Result()
-                result.leftOut = rows.columns.leftOut
-                result.columnsNote = rows.note
-                var seen: [String: Int] = [:]
-                result.room = KeptWordStore.mostOfFamily - (try store.count(of: family.id))
-                while let row = try rows.next() {
-                    try take(row, rows, store, actor, &seen, &result)
-                }
-                result.encodingNote = rows.file.encodingNote(after: rows.offset)
+                var result = read
+                result.room = try store.room(in: family.id)
+                for entry in entries { try keep(entry, store, actor, &result) }
+                result.remarks.sort { $0.line < $1.line }
                 if isTrial { throw IsTrial(result: result) }
                 result.id = try store.note(added: result.range, changed: result.old, in: family.id)
                 return result
@@ -82,6 +84,27 @@ struct WordImport {
         } catch let trial as IsTrial {
             return trial.result
         }
+    }
+
+    /// A row with a word.
+    private struct Entry {
+        let line: Int
+        let word: NewWord
+        let state: KeptWord.State
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> (Result, [Entry]) {
+        var rows = try rows(bytes)
+        var result = Result()
+        result.leftOut = rows.columns.leftOut
+        result.columnsNote = rows.note
+        var seen: [String: Int] = [:]
+        var entries: [Entry] = []
+        while let row = try rows.next() {
+            if let entry = try entry(row, rows, &seen, &result) { entries.append(entry) }
+        }
+        result.encodingNote = rows.file.encodingNote(after: rows.offset)
+        return (result, entries)
     }
 
     // MARK: The file
@@ -203,19 +226,18 @@ struct WordImport {
 
     // MARK: A row
 
-    private func take(
+    /// Nil if it is refused, or in the file already.
+    private func entry(
         _ row: CSVRow,
         _ rows: Rows,
-        _ store: KeptWordStore,
-        _ actor: Actor,
         _ seen: inout [String: Int],
         _ result: inout Result
-    ) throws {
+    ) throws -> Entry? {
         let line = row.line + rows.offset
         func text(_ role: WordColumns.Role) -> String { rows.text(role, in: row) }
-        func refuse(_ message: String) {
-            result.refused += 1
-            result.note(line, message)
+        func refuse(_ message: String) -> Entry? {
+            result.refuse(line, message)
+            return nil
         }
         if let complaint = row.complaint(columns: rows.file.header.count, after: rows.offset) {
             return refuse(complaint)
@@ -256,9 +278,19 @@ struct WordImport {
                 "“\(word.term)” is in line \(other) already, so this was left out."
             )
             result.unchanged += 1
-            return
+            return nil
         }
         seen[key] = line
+        return Entry(line: line, word: word, state: state)
+    }
+
+    private func keep(
+        _ entry: Entry,
+        _ store: KeptWordStore,
+        _ actor: Actor,
+        _ result: inout Result
+    ) throws {
+        let word = entry.word
         if let known = try store.known(word.term, word.language, of: word.child, in: family.id) {
             if let old = try store.renew(known, with: word, in: family.id, by: actor) {
                 result.changed += 1
@@ -268,9 +300,11 @@ struct WordImport {
             }
             return
         }
-        guard result.room > result.added else { return refuse(KeptWordPages.tooMany) }
+        guard result.room > result.added else {
+            return result.refuse(entry.line, KeptWordPages.tooMany)
+        }
         let id = try store.insert(word, into: family.id, by: actor)
-        if state != .new { _ = try store.set(state, [id], of: family, by: actor) }
+        if entry.state != .new { _ = try store.set(entry.state, [id], of: family, by: actor) }
         result.added += 1
         result.range = (result.range?.lowerBound ?? id.value)...id.value
     }
@@ -313,6 +347,11 @@ struct WordImport {
 }
 
 extension WordImport.Result {
+    fileprivate mutating func refuse(_ line: Int, _ message: String) {
+        refused += 1
+        note(line, message)
+    }
+
     fileprivate mutating func note(_ line: Int, _ message: String) {
         remarkCount += 1
         guard remarks.count < WordImport.shownRemarks else { return }

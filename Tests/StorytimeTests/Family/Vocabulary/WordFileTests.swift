@@ -52,6 +52,27 @@ struct WordFileTests {
         #expect(try words.isEmpty)
     }
 
+    @Test(
+        "Words that are imported and taken back again and again have a limit, and so have imports in an hour"
+    )
+    func loop() throws {
+        let rows = (0..<6_000).map { "word \($0),m\n" }.joined()
+        for _ in 0..<6 {
+            let page = try console.follow(bring("word,meaning\n" + rows, [("act", "import")]))
+            #expect(page.contains("6,000 words added."))
+            let undo = try #require(page.markup.forms.first { $0.action.contains("undo=import") })
+            #expect(try console.follow(console.submit(undo)).contains("Import undone."))
+        }
+        // Those that were removed are kept for a day, and count.
+        let last = try bring("word,meaning\n" + rows, [("act", "import")])
+        #expect(last.contains("4,000 words added") && last.contains("2,000 rejected"))
+        #expect(try store.count(of: home.family.id) == 4_000)
+        for _ in 0..<23 { #expect(try bring("word\nowl\n", [("act", "try")]).status == 200) }
+        let refused = try bring("word\nowl\n", [("act", "import")])
+        #expect(refused.status == 422)
+        #expect(refused.contains("Your family has imported words 30 times within an hour."))
+    }
+
     @Test("V4.3 L112: A CSV file comes in, and goes out again as it is described")
     func csv() throws {
         let answer = try console.follow(bring(Self.csv))
