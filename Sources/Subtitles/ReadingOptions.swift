@@ -16,7 +16,7 @@ package struct ReadingOptions: Sendable {
     package var byteLimit = 64 << 20
     /// A feature film has some two thousand cues, and songs whose syllables are cues of their own have some
     /// ten thousand. Whoever keeps cues one by one does it in one transaction, for which others wait.
-    package var cueLimit = 50_000
+    package var cueLimit = 20_000
 
     package init(
         format: CaptionFormat? = nil,

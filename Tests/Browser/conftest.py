@@ -82,9 +82,22 @@ def is_worker(config):
 def browser(request):
     with sync_playwright() as playwright:
         launch = launch_firefox if request.config.getoption("--browser") == "firefox" else launch_chromium
-        browser = launch(playwright)
+        browser = LastingBrowser(lambda: launch(playwright))
         yield browser
         browser.close()
+
+
+class LastingBrowser:
+    """A browser that is started anew once it has ended: a test that ends it would otherwise fail all that follow."""
+
+    def __init__(self, launch):
+        self.launch = launch
+        self.browser = launch()
+
+    def __getattr__(self, name):
+        if not self.browser.is_connected():
+            self.browser = self.launch()
+        return getattr(self.browser, name)
 
 
 def launch_chromium(playwright):
