@@ -26,7 +26,11 @@ enum Deflate {
         compress(bytes, level: level, windowBits: -15)
     }
 
-    /// What such bytes were made of; nil if they are damaged.
+    /// The longest that is expanded: four times what the largest captions take, which nothing else here exceeds. A
+    /// few bytes may stand for a thousand times as many.
+    static let longestExpanded = 64 << 20
+
+    /// What such bytes were made of; nil if they are damaged, or more than that.
     static func expand(_ packed: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -42,13 +46,13 @@ enum Deflate {
                 stream.next_in = input.baseAddress
                 stream.avail_in = count
                 var result = Z_OK
-                while result == Z_OK {
+                while result == Z_OK, expanded.count <= longestExpanded {
                     stream.next_out = piece.baseAddress
                     stream.avail_out = UInt32(piece.count)
                     result = inflate(&stream, Z_NO_FLUSH)
                     expanded += piece[..<(piece.count - Int(stream.avail_out))]
                 }
-                return result == Z_STREAM_END
+                return result == Z_STREAM_END && expanded.count <= longestExpanded
             }
         }
         return isWhole ? expanded : nil

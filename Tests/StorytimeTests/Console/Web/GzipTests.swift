@@ -64,4 +64,14 @@ struct GzipTests {
         #expect(answer.header("Content-Encoding") == nil)
         #expect(answer.header("Vary") == nil)
     }
+
+    @Test("What is kept packed is expanded up to a limit, whatever a few bytes of it stand for")
+    func expanding() throws {
+        let zeros = [UInt8](repeating: 0, count: Deflate.longestExpanded)
+        let packed = try #require(Deflate.compress(zeros, level: 1))
+        #expect(Deflate.expand(packed)?.count == zeros.count)
+        let larger = try #require(Deflate.compress(zeros + [0], level: 1))
+        #expect(larger.count < 400_000 && Deflate.expand(larger) == nil)
+        #expect(Deflate.expand(Array(packed.dropLast(9))) == nil)
+    }
 }
