@@ -321,6 +321,23 @@ struct CostlyPlace: Sendable {
     // MARK: Parts of requests
 
     private static let values: [CostlyPlace] = [
+        // It looks at 16,000 bytes.
+        CostlyPlace(
+            "The account of a sign-in",
+            ["Storytime/Console/People/SignInDesk.swift"],
+            bytes: 1_900
+        ) { text in
+            let json = try JSONEncoder().encode(["email": text])
+            for (path, content) in [
+                ("/login", Array("email=\(text)".utf8)), ("/api/v1/auth/token", Array(json)),
+            ] {
+                guard let head = Request(method: .post, target: path, headers: [:])?.head else {
+                    continue
+                }
+                let request = Request(head: head, body: .bytes(content), peer: "192.0.2.1")
+                _ = SignInDesk.account(of: request)
+            }
+        },
         CostlyPlace(
             "Values of requests",
             [
@@ -341,6 +358,6 @@ struct CostlyPlace: Sendable {
                 contentType: "multipart/form-data; boundary=b"
             )
             _ = Cookies([ReceivedText.cut("a=\(text); \(text)=1")])
-        }
+        },
     ]
 }

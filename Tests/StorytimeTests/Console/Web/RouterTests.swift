@@ -204,7 +204,7 @@ struct RouterTests {
             "GET /watch/web/{id}/captions/import/{number}": .slow,
             "/watch/web/{id}/captions/import/{number}": .slow,
             "GET /media/stories/{book}/captions/{id}": .worker,
-            "GET /watch/vocabulary/from/{book}": .worker, "GET /watch/words.tsv": .slow,
+            "GET /watch/vocabulary/from/{book}": .slow, "GET /watch/words.tsv": .slow,
             "GET /watch/words/saved": .worker, "/watch/words/files": .slow,
             "GET /watch/live/{id}/saved/{file}": .slow,
             "GET /media/photos/{key}/{size}": .worker,
