@@ -76,6 +76,7 @@ extension VideoStore {
         in folder: VideoFolder,
         beat: () throws -> Void = {}
     ) throws -> Bool {
+        guard try find(id).status == .preparing else { return false }
         let store = CaptionStore(database: database, now: now, folder: folder)
         for track in try captions(of: id) where track.origin == .embedded {
             try database.write { try store.rows.remove(track) }
