@@ -9,7 +9,7 @@ extension DatabaseHealth.Obstacle {
         case .full: "The disk is full."
         case .readOnly: "The database is read-only."
         case .failing: "The disk with the database doesn’t answer."
-        case .busy: "Something has been writing to the database for too long; others give up."
+        case .busy: "Another change is taking too long, and the others can’t wait for it."
         }
     }
 }

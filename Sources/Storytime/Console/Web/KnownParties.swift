@@ -15,9 +15,9 @@ enum Party: Hashable, Sendable {
 
 /// Which sessions, tokens and keys belong to which party. One for the whole program.
 ///
-/// The loop must know that before a request gets to a worker, and can’t ask the database. So it is
-/// noted here whenever somebody is let in or given a session; until then all sessions of a network are one party, or somebody
-/// with many new ones would be many. Only hashes are kept, made with a key that nobody knows and that changes with each start.
+/// The loop must know that before a request gets to a worker, and can’t ask the database. So it is noted here whenever
+/// somebody is let in or given a session; until then all sessions of a network are one party, or somebody with many new
+/// ones would be many. Only hashes are kept, made with a key that nobody knows and that changes with each start.
 final class KnownParties: Sendable {
     /// In each half of the memory: some megabytes at most. Once it is full, the older half is
     /// forgotten.

@@ -99,7 +99,11 @@ enum KeptWordPages {
             return try refuse(visit, form.complaint, status: 422)
         }
         guard let kept = try visit.keptWords.keep(word, of: scope.family.id, by: scope.actor) else {
-            return try refuse(visit, tooMany, status: 409)
+            return try refuse(
+                visit,
+                visit.keptWords.refusal(in: scope.family.id),
+                status: 409
+            )
         }
         let whose = try form.child(visit, scope).map { Possessive.text($0.name) } ?? "your"
         let notice =
@@ -118,8 +122,6 @@ enum KeptWordPages {
         }
         return try visit.redirect(to: path, notice: Flash(.good, notice))
     }
-
-    static var tooMany: String { Allowance.words.refusal }
 
     private static let mostAsked = 100
 
@@ -191,7 +193,7 @@ enum KeptWordPages {
                 )
                 if let alike { throw IsAlike(language: alike.language) }
                 guard try store.room(in: scope.family.id) > 0 else {
-                    throw Failure.conflict(tooMany)
+                    throw Failure.conflict(try store.refusal(in: scope.family.id))
                 }
                 _ = try store.insert(NewWord(draft), into: scope.family.id, by: scope.actor)
                 return SentForm.Outcome(

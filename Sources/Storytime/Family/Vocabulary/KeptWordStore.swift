@@ -23,6 +23,15 @@ struct KeptWordStore {
 
     // MARK: Reading
 
+    /// What a family is told that can add no word: it has as many as it can have, or so many that it removed can still
+    /// come back that there is no room beside them.
+    func refusal(in family: ID<Family>) throws -> String {
+        try count(of: family) < Self.mostOfFamily
+            ? "Your family has removed many words today. They can come back for a day and take up room "
+                + "until then. Try again tomorrow."
+            : Allowance.words.refusal
+    }
+
     /// How many words a family can add.
     func room(in family: ID<Family>) throws -> Int {
         let rows = try database.first(

@@ -126,7 +126,8 @@ enum StoryWordPages {
             by: scope.actor
         )
         guard let kept else {
-            return try page(visit, book, fields, error: KeptWordPages.tooMany)
+            let refusal = try visit.keptWords.refusal(in: scope.family.id)
+            return try page(visit, book, fields, error: refusal)
         }
         let notice =
             kept.added.map { range in

@@ -98,7 +98,7 @@ enum VocabularyAPI {
             throw notThere("book_id", "Book \(book)")
         }
         guard let kept = try visit.keptWords.keep(word, of: scope.family.id, by: scope.actor) else {
-            throw Failure.conflict(KeptWordPages.tooMany)
+            throw Failure.conflict(try visit.keptWords.refusal(in: scope.family.id))
         }
         return CreatedOnce(
             record: try answer(kept.id, visit, scope),

@@ -66,6 +66,7 @@ struct WordFileTests {
         // Those that were removed are kept for a day, and count.
         let last = try bring("word,meaning\n" + rows, [("act", "import")])
         #expect(last.contains("4,000 words added") && last.contains("2,000 rejected"))
+        #expect(last.contains("Your family has removed many words today."))
         #expect(try store.count(of: home.family.id) == 4_000)
         for _ in 0..<23 { #expect(try bring("word\nowl\n", [("act", "try")]).status == 200) }
         let refused = try bring("word\nowl\n", [("act", "import")])

@@ -20,7 +20,7 @@ struct TMDBError: Error, Sendable, Equatable, CustomStringConvertible {
     )
 
     static let tooSlow = TMDBError(
-        "TMDB answers too slowly. It is tried again later.",
+        "TMDB is answering too slowly. Storytime will try again.",
         isPassing: true
     )
 

@@ -54,7 +54,7 @@ struct EmbeddedCaptions: Sendable, Equatable {
             case .unknown: "the format isn’t known. Import a text file instead."
             case .tooMany: "a video may have at most \(maximumCount)."
             case .tooMuch:
-                "the texts of a video may have at most \(ByteCount.text(maximumBytes)) in all."
+                "together, the texts of a video can take up at most \(ByteCount.text(maximumBytes))."
             case .tooLarge: "more than \(ByteCount.text(CaptionFile.maximumBytes)) of text."
             case .tooManyPieces: "it has too many styles or times within its cues."
             case .tooManyCues: "it has more than \(Counted.number(ReadingOptions().cueLimit)) cues."

@@ -302,8 +302,8 @@ struct MuxVideos {
         guard answer.body.count <= MuxDelivery.maximumBytes else {
             throw MuxError(
                 status: nil,
-                "Mux says more about this video than can be kept: at most "
-                    + "\(ByteCount.text(MuxDelivery.maximumBytes))."
+                "Mux sent more than \(ByteCount.text(MuxDelivery.maximumBytes)) about this video, which "
+                    + "is more than can be kept."
             )
         }
         try keep(.asset, answer.body, answer.at, of: answer.value.id)
