@@ -23,6 +23,9 @@ struct CaptionFile: Sendable, Equatable {
             case .tooLarge(let size):
                 "Choose a smaller file: at most \(ByteCount.text(maximumBytes)). "
                     + "This one has \(ByteCount.text(size))."
+            case .unreadable(.tooManyCues(let limit)):
+                "This file has more than \(Counted.number(limit)) cues. Split it into several files, "
+                    + "or check the format."
             case .unreadable(let error): error.description
             case .empty: "This file is empty."
             case .longCue(let number):

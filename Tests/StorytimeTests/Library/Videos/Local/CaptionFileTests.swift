@@ -109,6 +109,21 @@ struct CaptionFileTests {
         #expect(throws: CaptionFile.Refusal.tooLarge(bytes.count)) { try CaptionFile(bytes) }
     }
 
+    @Test("A file of more cues than anybody needs says how many it may have, and what to do")
+    func manyCues() throws {
+        let cue = "1\n00:00:00,000 --> 00:00:01,000\nx\n\n"
+        func read(_ count: Int) throws(CaptionFile.Refusal) -> CaptionFile {
+            try CaptionFile(Array(String(repeating: cue, count: count).utf8))
+        }
+        #expect(try read(20_000).document.cues.count == 20_000)
+        do throws(CaptionFile.Refusal) {
+            _ = try read(20_001)
+            Issue.record("It is taken.")
+        } catch {
+            #expect(error.description.hasPrefix("This file has more than 20,000 cues. Split it "))
+        }
+    }
+
     @Test(
         "A long name that is repeated for each piece of a text is refused, however small its file is"
     )
