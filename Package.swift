@@ -64,7 +64,7 @@ let package = Package(
                 .embedInCode("App/Commands/demo-books.csv"),
                 .embedInCode("App/Commands/DemoFilms/demo-drawings.svg"),
             ],
-            swiftSettings: swift
+            swiftSettings: library
         ),
         .executableTarget(name: "StorytimeCLI", dependencies: ["Storytime"], swiftSettings: swift),
         .executableTarget(
