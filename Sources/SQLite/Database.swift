@@ -17,6 +17,8 @@ import CSQLiteDraft
     var transaction = Transaction.none
     /// How many of the calls in progress hold the writer's turn; the first takes it.
     var turnDepth = 0
+    /// The text of the first change of the transaction in progress, if statements are measured.
+    var firstChange: String?
 
     /// Opens a file, which only we can read, and creates it if it is missing.
     ///

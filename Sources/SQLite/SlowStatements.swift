@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The statements that took longer than a threshold, kept in memory: how often, how long, when
+/// The statements and transactions that took longer than a threshold, kept in memory: how often, how long, when
 /// last.
 ///
 /// One is shared by the connections of a program, whatever their threads. It only has the text of

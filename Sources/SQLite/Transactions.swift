@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What a connection is in the middle of.
 enum Transaction {
@@ -73,6 +74,9 @@ extension Database {
             guard transaction == .writing || statement.isReadOnly else {
                 throw .misuse("a change inside a read", sql: statement.sql)
             }
+            if firstChange == nil, !statement.isReadOnly, configuration.slowStatements != nil {
+                firstChange = statement.sql
+            }
         }
     }
 
@@ -83,7 +87,11 @@ extension Database {
     ) throws -> T {
         try control(begin)
         transaction = kind
-        defer { transaction = .none }
+        let startedAt = configuration.slowStatements == nil ? 0 : SlowStatements.clock
+        defer {
+            transaction = .none
+            noteTransaction(since: startedAt)
+        }
         do {
             let result = try body()
             // After a full disk or an I/O error SQLite may have rolled back on its own
@@ -98,6 +106,18 @@ extension Database {
             if isInTransaction { try? control("ROLLBACK") }
             throw error
         }
+    }
+
+    /// Records a transaction that held the turn for long, by its first change. Its statements may each have been
+    /// quick: what others wait for is the work between them.
+    private func noteTransaction(since startedAt: Int) {
+        guard let change = firstChange else { return }
+        firstChange = nil
+        configuration.slowStatements?.note(
+            "BEGIN; \(change); … COMMIT",
+            milliseconds: SlowStatements.clock &- startedAt,
+            at: time(nil)
+        )
     }
 
     private func savepoint<T>(_ body: () throws -> T) throws -> T {

@@ -65,6 +65,36 @@ struct SlowStatementTests {
         #expect(slow.all.map(\.sql) == ["SELECT 3"])
     }
 
+    @Test("A transaction that holds the turn for long is written down by its first change")
+    func notesTransactions() throws {
+        let slow = SlowStatements(thresholdMilliseconds: 30)
+        let database = try database(slow)
+        try database.script("CREATE TABLE a (b INTEGER); CREATE TABLE c (d INTEGER)")
+        try database.write {
+            _ = try database.first("SELECT 1") { try $0.int(0) }
+            usleep(60_000)
+        }
+        #expect(slow.all.isEmpty)
+        try database.write {
+            _ = try database.first("SELECT 1") { try $0.int(0) }
+            try database.run("INSERT INTO a VALUES (\(7))")
+            try database.write { try database.run("INSERT INTO c VALUES (\(7))") }
+            usleep(60_000)
+        }
+        #expect(slow.all.map(\.sql) == ["BEGIN; INSERT INTO a VALUES (?); … COMMIT"])
+        struct Enough: Error {}
+        #expect(throws: Enough.self) {
+            try database.write {
+                try database.run("DELETE FROM c")
+                usleep(60_000)
+                throw Enough()
+            }
+        }
+        #expect(slow.all.map(\.sql).contains("BEGIN; DELETE FROM c; … COMMIT"))
+        try database.write { try database.run("DELETE FROM a") }
+        #expect(slow.all.count == 2)
+    }
+
     @Test("Runs of one statement are counted together: how often, the longest, the last")
     func countsRuns() {
         let slow = SlowStatements(thresholdMilliseconds: 10)

@@ -115,7 +115,7 @@ extension Configuration {
             "STORYTIME_SLOW_STATEMENT_MS",
             \.slowStatementMilliseconds,
             0...60_000,
-            help: "List SQL statements that take this many milliseconds as slow; 0 lists none."
+            help: "List statements and transactions that take this many milliseconds; 0 lists none."
         ),
         Setting(
             "STORYTIME_FREE_SPACE_WARNING_MB",
