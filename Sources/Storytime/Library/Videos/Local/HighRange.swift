@@ -11,15 +11,17 @@ enum HighRange: Sendable {
     /// What a white page has, in nits (ITU-R BT.2408); it becomes the white of every screen.
     private static let white = 203
 
-    /// The filters that bring it to BT.709, for a picture with these properties.
+    /// The filters that bring it to BT.709, for a picture with these properties. The curves of brightness are
+    /// computed exactly: some processors approximate them otherwise, and lose a sixth of a full red.
     func filters(for video: VideoProbe.Stream) -> [String] {
         var input = ["transferin=" + (self == .pq ? "smpte2084" : "arib-std-b67")]
         if !VideoProbe.isKnown(video.primaries) { input.append("primariesin=bt2020") }
         if !VideoProbe.isKnown(video.matrix) { input.append("matrixin=2020_ncl") }
         return [
-            "zscale=" + input.joined(separator: ":") + ":transfer=linear:npl=\(Self.white)",
-            "format=gbrpf32le", "zscale=primaries=709", "tonemap=clip:desat=0",
-            "zscale=transfer=709:matrix=709:range=limited",
+            "zscale=agamma=false:" + input.joined(separator: ":")
+                + ":transfer=linear:npl=\(Self.white)", "format=gbrpf32le", "zscale=primaries=709",
+            "tonemap=clip:desat=0",
+            "zscale=agamma=false:transfer=709:matrix=709:range=limited",
         ]
     }
 }

@@ -68,6 +68,16 @@ struct VideoColorTests {
         return try #require(try VideoProbe(json: Array(json.utf8)).video)
     }
 
+    @Test("Curves of brightness are computed exactly: processors approximate them differently")
+    func exact() throws {
+        for range in [HighRange.pq, .hlg] {
+            let filters = range.filters(for: try video(#""color_transfer":"unknown""#))
+            for filter in filters where filter.contains("transfer=") {
+                #expect(filter.contains("agamma=false"), "\(filter)")
+            }
+        }
+    }
+
     @Test("Dolby Vision is what it falls back to for everybody else")
     func dolby() throws {
         func range(_ transfer: String, _ profile: Int, _ compatibility: Int) throws -> HighRange? {
