@@ -50,6 +50,7 @@ struct CSVReader {
         guard rows.next() else { throw ReadingError.noTiming(.csv) }
         if let named = CSVColumns(rows: rows) {
             columns = named
+            if columns.hasTooMany { try problems.add(.tooManyColumns, line: rows.line) }
             captions.columns = named.further.map { rows.text(rows.cells[$0]) }
         } else {
             guard let places = CSVColumns(count: rows.cells.count) else {
@@ -153,8 +154,10 @@ struct CSVColumns {
     var settings: Int?
     var words: Int?
     var markup: Int?
-    /// Those that say something that isn’t ours.
+    /// Those that say something that isn’t ours, up to so many: each row that is kept has a comma for each of them.
     var further: [Int] = []
+    static let mostFurther = 256
+    private(set) var hasTooMany = false
     /// Whether a header names them.
     var isNamed = false
     /// The columns whose numbers are seconds, and those whose numbers are milliseconds.
@@ -212,7 +215,8 @@ struct CSVColumns {
             case "words": self.words = self.words ?? place
             case "markup": markup = markup ?? place
             case "number", "no", "nr", "index", "counter", "num": break
-            default: further.append(place)
+            case _ where further.count < Self.mostFurther: further.append(place)
+            default: hasTooMany = true
             }
         }
         guard let start, let text else { return nil }

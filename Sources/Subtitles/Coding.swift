@@ -158,17 +158,10 @@ extension Captions {
     package var codedBytes: Int {
         cues.reduce(0) { sum, cue in
             let runs = cue.runs.reduce(0) { $0 + 30 + $1.style.namesBytes }
-            let beside = (cue.identifier ?? "").utf8.count + cue.settingsText.utf8.count
+            let beside = [cue.identifier, cue.settingsText, cue.kept, cue.source]
+                .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
             return sum + 40 + cue.text.utf8.count + beside + runs + 40 * cue.words.count
         }
-    }
-}
-
-extension Style {
-    /// How long its names are in all.
-    fileprivate var namesBytes: Int {
-        [voice, language, color, font].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-            + classes.reduce(0) { $0 + $1.utf8.count + 3 }
     }
 }
 

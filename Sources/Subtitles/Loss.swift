@@ -129,10 +129,14 @@ private struct Comparison {
         if before.notes.map({ squeezed($0.text) }) != after.notes.map({ squeezed($0.text) }) {
             tally[.notes] = 0
         }
-        if !before.styles.allSatisfy(after.styles.contains) { tally[.styleSheets] = 0 }
+        let styles = Set(after.styles)
+        if !before.styles.allSatisfy(styles.contains) { tally[.styleSheets] = 0 }
         let hasRegions = before.regions.map(\.identifier) == after.regions.map(\.identifier)
         if !before.regions.isEmpty, !isOwn || !hasRegions { tally[.regions] = 0 }
-        if before.tags.contains(where: { !isKept($0, after) }) { tally[.tags] = 0 }
+        // The offset of LRC is in the times.
+        let tags = Set(after.tags.map(said))
+        let lost = before.tags.filter { !tags.contains(said($0)) }
+        if lost.contains(where: { $0.key.lowercased() != "offset" }) { tally[.tags] = 0 }
         if before.language ?? "" != after.language ?? "" { tally[.language] = 0 }
         if before.columns != after.columns, !before.columns.isEmpty { tally[.columns] = 0 }
     }
@@ -142,13 +146,7 @@ private struct Comparison {
         captions.language.map { squeezed(captions.header) == "Language: \($0)" } ?? false
     }
 
-    /// The offset of LRC is in the times.
-    private func isKept(_ tag: Tag, _ after: Captions) -> Bool {
-        tag.key.lowercased() == "offset"
-            || after.tags.contains {
-                $0.key == tag.key && squeezed($0.value) == squeezed(tag.value)
-            }
-    }
+    private func said(_ tag: Tag) -> [String] { [tag.key, squeezed(tag.value)] }
 
     private func squeezed(_ text: String) -> String {
         text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" }).joined(separator: " ")

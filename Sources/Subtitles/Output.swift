@@ -3,6 +3,10 @@ import Received
 /// A file while it is written.
 struct Output {
     var bytes: [UInt8] = []
+    /// More needs not be written: it is only compared with a text of this length.
+    var limit = Int.max
+
+    var isOver: Bool { bytes.count > limit }
 
     @inline(__always)
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }

@@ -41,6 +41,7 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
         case unreadableRow, strayQuote, missingColumn
         case offsetIgnored, unreadableTag
         case timeBase, unreadableTime, tooManyStyles, tooManyIntervals, tinyRows
+        case tooManyColumns
         case unreadableDialogue, cutOffSample
     }
 }
@@ -92,7 +93,10 @@ extension Problem {
         case .cutOffSample: "The text of this cue breaks off."
         case .timeBase: "The times are counted by \(quoted), not from the start of the video."
         case .unreadableTime: "\(quoted) isn’t a time like 00:00:01.000 or 1s."
-        case .tooManyStyles: "The file has more than 4,096 different styles."
+        case .tooManyStyles:
+            "The file has more than 4,096 different styles, or one with very long names."
+        case .tooManyColumns:
+            "The table has more than \(CSVColumns.mostFurther) columns with names that we don’t know."
         case .tinyRows: "The file has very many rows of only a few letters."
         case .tooManyIntervals: "This paragraph has more timed pieces than text."
         }
@@ -103,7 +107,7 @@ extension Problem {
         switch kind {
         case .encodingGuessed, .strayLine: "It was read as \(found)."
         case .undecodable: "They became “\u{FFFD}”."
-        case .tooManyMarks: "The others were left out."
+        case .tooManyMarks, .tooManyColumns: "The others were left out."
         case .cutOffCharacter, .skippedLine, .skippedBlock, .textOutsideCue, .unreadableTag,
             .unreadableDialogue:
             "It was left out."

@@ -93,6 +93,15 @@ package struct Style: Hashable, Sendable {
     /// Whether it says no more than what is so or not.
     var isMarksOnly: Bool { names.isEmpty }
 
+    /// How long its names are in all. Each piece of a text repeats them when it is compared, written or counted, so
+    /// readers leave out what is longer than `longestNames`.
+    var namesBytes: Int { names.first?.bytes ?? 0 }
+
+    /// Far more than any voice, font and list of classes have.
+    static let longestNames = 512
+
+    static func isShort(_ name: String) -> Bool { name.utf8.count <= longestNames }
+
     private mutating func change(_ body: (inout StyleNames) -> Void) {
         if names.isEmpty { names.append(StyleNames()) }
         body(&names[0])
@@ -107,4 +116,9 @@ private struct StyleNames: Hashable, Sendable {
     var classes: [String] = []
     var color: String?
     var font: String?
+
+    var bytes: Int {
+        [voice, language, color, font].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+            + classes.reduce(0) { $0 + $1.utf8.count + 3 }
+    }
 }

@@ -50,7 +50,7 @@ struct RunBuilder {
 }
 
 /// The different styles of a document, each of them once: a hundred thousand yellow texts share one.
-/// A file with more of them than anybody would use is a hostile one.
+/// A file with more of them than anybody would use is a hostile one, and so is one with a name that is longer.
 struct StyleTable {
     private var styles: Set<Style> = []
     /// Whether a style was left out.
@@ -59,7 +59,10 @@ struct StyleTable {
 
     mutating func shared(_ style: Style) -> Style {
         guard !style.isMarksOnly else { return style }
-        guard styles.count < Self.limit || styles.contains(style) else {
+        // Asked first: what follows reads all of its names.
+        guard style.namesBytes <= Style.longestNames,
+            styles.count < Self.limit || styles.contains(style)
+        else {
             isFull = true
             return Style(style.marks)
         }

@@ -54,7 +54,8 @@ struct SRTMarkup {
         cue = builder.finish(start: cue.start, end: cue.end)
         if let position { cue.settingsText = SRTPosition.settings(position) }
         let source = bytes.text(range)
-        if SRTWriter.markedUp(cue) != Array(source.utf8) { cue.source = source }
+        let own = SRTWriter.markedUp(cue, limit: source.utf8.count)
+        if own != Array(source.utf8) { cue.source = source }
     }
 
     /// Where in a text something would be read as markup.

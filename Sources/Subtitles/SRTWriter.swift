@@ -34,9 +34,9 @@ enum SRTWriter {
         if output.bytes.count > start { output.byte(.lineFeed) }
     }
 
-    /// The text with its markup.
-    static func markedUp(_ cue: Cue) -> [UInt8] {
-        var output = Output()
+    /// The text with its markup; not all of it if it is longer than the limit.
+    static func markedUp(_ cue: Cue, limit: Int = .max) -> [UInt8] {
+        var output = Output(limit: limit)
         write(cue, to: &output)
         protect(&output, from: 0)
         return output.bytes
@@ -58,6 +58,7 @@ enum SRTWriter {
             closing: { $1.text("</\($0.name)>") }
         )
         cue.forEachPiece(withWords: false) { piece, style, _, _ in
+            guard !output.isOver else { return }
             tags.change(to: Tag.tags(style), &output)
             plain(String(Substring(piece)), to: &output)
         }

@@ -19,6 +19,8 @@ struct TTMLReader {
     private var clock = TTMLClock()
     private var styles = TTMLStyles()
     private var regions: [String: TTMLLook] = [:]
+    /// The regions of the head, whose styles are known at its end.
+    private var headRegions: [(name: String, look: TTMLLook, references: [String])] = []
     private var agents: [String: String] = [:]
     private var table = StyleTable()
     private var open: [Element] = []
@@ -171,7 +173,7 @@ struct TTMLReader {
     private func kind(of name: XMLName, in parent: Kind) -> Kind? {
         func isTT(_ local: StaticString) -> Bool { name.isLocal(local, in: namespace) }
         switch parent {
-        case .root: return isTT("head") ? .head : isTT("body") ? .body : nil
+        case .root: return isTT("head") && headStart == nil ? .head : isTT("body") ? .body : nil
         case .body: return isTT("div") ? .div : isTT("p") ? .paragraph : nil
         case .div: return isTT("p") ? .paragraph : isTT("div") ? .div : nil
         case .paragraph, .span:
@@ -203,6 +205,7 @@ struct TTMLReader {
         case .head:
             if let start = headStart { head = start..<tag.upperBound }
             styles.resolve()
+            resolveRegions()
         case .title:
             let title = ReceivedText.repair(heard)
             if !title.isEmpty, captions.tags.isEmpty { captions.tags.append(Tag("ti", title)) }
@@ -296,12 +299,18 @@ struct TTMLReader {
 
     private mutating func endRegion(_ element: Element) {
         guard let name = element.identifier else { return }
-        styles.resolve()
-        var look = TTMLLook()
-        for reference in element.references { look.take(styles.look(reference)) }
-        look.take(element.look)
-        regions[name] = look
+        headRegions.append((name, element.look, element.references))
         captions.regions.append(Region(identifier: name, settings: ""))
+    }
+
+    private mutating func resolveRegions() {
+        for region in headRegions {
+            var look = TTMLLook()
+            for reference in region.references { look.take(styles.look(reference)) }
+            look.take(region.look)
+            regions[region.name] = look
+        }
+        headRegions = []
     }
 
     private func references(_ value: UnsafePointer<CChar>) -> [String] {
@@ -352,7 +361,9 @@ struct TTMLReader {
             } else if name.isPlain("timeContainer") {
                 element.isSequence = ReceivedText.repair(cString: value) == "seq"
             } else if name.isPlain("region") {
-                element.region = ReceivedText.repair(cString: value)
+                let region = ReceivedText.repair(cString: value)
+                // Every paragraph in it says the name again.
+                if Style.isShort(region) { element.region = region } else { table.isFull = true }
                 keptCount += 1
             } else if name.isPlain("style") {
                 for reference in references(value) { element.look.take(styles.look(reference)) }
@@ -593,6 +604,7 @@ struct TTMLReader {
                 body: bodyTag.map { XMLSource.kept(bytes.text($0)) } ?? ""
             )
             for (identifier, name) in agents { captions.frame?.agents[name] = identifier }
+            if captions.frame?.isOrdinary == false { captions.frame = nil }
         }
         return captions
     }

@@ -105,20 +105,25 @@ struct TTMLStyles {
         looks[name] = (look, references)
     }
 
-    /// A style with those that it refers to: a later one counts, and its own words above all.
-    func look(_ name: String, depth: Int = 8) -> TTMLLook {
-        guard depth > 0, let found = looks[name] else { return TTMLLook() }
-        var look = TTMLLook()
-        for reference in found.references.prefix(8) {
-            look.take(self.look(reference, depth: depth - 1))
-        }
-        look.take(found.look)
-        return look
-    }
+    func look(_ name: String) -> TTMLLook { looks[name]?.look ?? TTMLLook() }
 
-    /// All of them resolved, so that references cost nothing afterward.
+    /// Gives each style the looks of those that it refers to: a later one counts, and its own words above all. Eight
+    /// deep, all of them a step at a time, so that styles that refer to each other cost no more than others.
     mutating func resolve() {
-        looks = Dictionary(uniqueKeysWithValues: looks.map { ($0.key, (look($0.key), [])) })
+        var resolved = looks.mapValues(\.look)
+        for _ in 1..<8 {
+            let last = resolved
+            resolved = looks.mapValues { own in
+                var look = TTMLLook()
+                for reference in own.references.prefix(8) {
+                    look.take(last[reference] ?? TTMLLook())
+                }
+                look.take(own.look)
+                return look
+            }
+            if resolved == last { break }
+        }
+        looks = resolved.mapValues { ($0, []) }
     }
 }
 
@@ -137,6 +142,14 @@ package struct TTMLFrame: Codable, Equatable, Sendable {
     var metadataPrefix: String?
     /// The names of those who speak, and those that the head gives them.
     var agents: [String: String] = [:]
+
+    /// Whether what each paragraph repeats, and what is looked for in the root, is no longer than in any file that
+    /// isn’t hostile.
+    var isOrdinary: Bool {
+        root.utf8.count <= 1 << 16
+            && [prefix, stylingPrefix ?? "", metadataPrefix ?? ""].allSatisfy(Style.isShort)
+            && agents.values.allSatisfy(Style.isShort)
+    }
 
     /// A prefix that the root doesn’t use for something else.
     var freePrefix: String {

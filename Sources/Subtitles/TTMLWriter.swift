@@ -5,7 +5,7 @@ enum TTMLWriter {
     static func write(_ captions: Captions, _ options: WritingOptions, to output: inout Output) {
         output.word("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         var paragraphs = TTMLParagraphs(captions)
-        if captions.format == .ttml, let frame = captions.frame {
+        if captions.format == .ttml, let frame = captions.frame, frame.isOrdinary {
             paragraphs.frame = frame
             output.text(rootTag(frame))
             output.text(frame.head.isEmpty ? "\n" : "\n  \(frame.head)\n")
@@ -157,6 +157,7 @@ struct TTMLParagraphs {
 
     private func writePieces(_ cue: Cue, to output: inout Output) {
         let words = cue.words
+        var begun = 0
         // A base and its text share a container (TTML2 §10.2.35); the next base begins another.
         var ruby = RubyPlace.outside
         cue.forEachPiece(withWords: true) { piece, style, _, _ in
@@ -164,7 +165,8 @@ struct TTMLParagraphs {
                 from: cue.text.utf8.startIndex,
                 to: piece.startIndex
             )
-            let word = words.last { $0.offset <= offset }
+            while begun < words.count, words[begun].offset <= offset { begun += 1 }
+            let word = begun > 0 ? words[begun - 1] : nil
             let attributes = attributes(style)
             let isRuby = style.marks.contains(.ruby)
             let place: RubyPlace =

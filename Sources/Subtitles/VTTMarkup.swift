@@ -73,14 +73,15 @@ struct VTTMarkup {
         cue.replaceText(built.text)
         cue.runs = built.runs
         cue.words = words.finish(cueStart: cue.start, length: built.text.utf8.count)
-        if VTTWriter.markedUp(cue) != Array(source.utf8) { cue.source = source }
+        let own = VTTWriter.markedUp(cue, limit: source.utf8.count)
+        if own != Array(source.utf8) { cue.source = source }
     }
 
     private var current: Style {
         var style = Style()
         var classes: [String] = []
         for element in open {
-            classes += element.classes
+            classes += element.classes.prefix(Self.depth - classes.count)
             switch element.kind {
             case .italic: style.marks.insert(.italic)
             case .bold: style.marks.insert(.bold)
@@ -92,7 +93,7 @@ struct VTTMarkup {
             case .classes: break
             }
         }
-        if !classes.isEmpty { style.classes = Array(classes.prefix(Self.depth)) }
+        if !classes.isEmpty { style.classes = classes }
         return style
     }
 

@@ -78,9 +78,9 @@ enum VTTWriter {
         output.text("NOTE" + (text.utf8.contains(.lineFeed) ? "\n" : " ") + text + "\n\n")
     }
 
-    /// The text with its tags and the times of its words.
-    static func markedUp(_ cue: Cue) -> [UInt8] {
-        var output = Output()
+    /// The text with its tags and the times of its words; not all of it if it is longer than the limit.
+    static func markedUp(_ cue: Cue, limit: Int = .max) -> [UInt8] {
+        var output = Output(limit: limit)
         write(cue, to: &output)
         protect(&output, from: 0)
         return output.bytes
@@ -92,6 +92,7 @@ enum VTTWriter {
         }
         var tags = MarkupTags<Tag>(opening: { $0.open(&$1) }, closing: { $0.close(&$1) })
         cue.forEachPiece(withWords: true) { piece, style, word, ended in
+            guard !output.isOver else { return }
             tags.change(to: Tag.tags(style), &output) { output in
                 if let end = ended?.end { stamp(end, to: &output) }
                 guard let word, word.offset > 0 || word.start != cue.start else { return }

@@ -1,5 +1,6 @@
 import Received
 import CExpat
+import Glibc
 
 /// What reads an XML document hears of it, in order. `tag` is where a tag’s bytes are.
 protocol XMLListener: AnyObject {
@@ -61,13 +62,15 @@ struct XMLAttributes: Sequence, IteratorProtocol {
 }
 
 /// Expat, with what a stranger’s document must not have switched off: a document type declaration, and
-/// with it every entity but XML’s own five; and elements nested deeper than anybody would.
+/// with it every entity but XML’s own five; elements nested deeper than anybody would; and namespaces with long
+/// names, which expat puts in front of each name of an attribute.
 final class XMLParser {
     private let listener: any XMLListener
     private var parser: OpaquePointer?
     private var error: (any Error)?
     private var depth = 0
     private static let depthLimit = 256
+    private static let namespaceLimit = 512
 
     init(_ listener: any XMLListener) {
         self.listener = listener
@@ -94,6 +97,10 @@ final class XMLParser {
         XML_SetCharacterDataHandler(parser) { XMLParser.of($0)?.characters($1, $2) }
         XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, _ in
             XMLParser.of(user)?.refuse("it must not have a document type declaration")
+        }
+        XML_SetStartNamespaceDeclHandler(parser) { user, _, namespace in
+            guard let namespace, strlen(namespace) > XMLParser.namespaceLimit else { return }
+            XMLParser.of(user)?.refuse("a namespace has a name that is too long")
         }
         let status = bytes.withMemoryRebound(to: CChar.self) {
             XML_Parse(parser, $0.baseAddress, CInt($0.count), 1)

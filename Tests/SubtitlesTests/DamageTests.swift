@@ -144,12 +144,6 @@ struct DamageTests {
             #expect(processorSeconds() - before < 10, "\(format), written")
         }
     }
-
-    private func processorSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
 }
 
 /// What captions take in memory, counted from what they are made of.
