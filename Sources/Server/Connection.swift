@@ -62,6 +62,8 @@ final class Connection {
     var input: [UInt8] = []
     /// What epoll watches the descriptor for.
     var interest = Epoll.readable
+    /// What is in `input` waits for the loop's next turn.
+    var isWaitingForTurn = false
     /// The client has said that it sends nothing more.
     var hasEnded = false
     /// The connection is gone while a worker has its request.

@@ -74,9 +74,11 @@ extension EventLoop {
             guard let body = body(of: connection) else { return }
             let request = Request(head: head, body: body, peer: connection.peer)
             connection.content = []
-            if lane == .loop {
+            if lane == .loop, turn.mayAnswer({ caller(of: connection) }) {
                 occupation.begin(head)
-                send(connection, responder.respond(to: request))
+                let response = responder.respond(to: request)
+                turn.note(at: clock.now) { caller(of: connection) }
+                send(connection, response)
             } else {
                 submit(connection, request, lane)
             }

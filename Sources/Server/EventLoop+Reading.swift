@@ -83,9 +83,9 @@ extension EventLoop {
 
     /// Continues with a connection whose response was sent: the next request may already be here.
     func resume(_ connection: Connection) {
-        guard connection.phase == .idle else { return }
+        guard connection.phase == .idle, !connection.isWaitingForTurn else { return }
         if !connection.input.isEmpty { processInput(connection) }
-        guard connection.isReading else { return }
+        guard connection.isReading, !connection.isWaitingForTurn else { return }
         if connection.hasEnded {
             ended(connection)
         } else {
@@ -113,12 +113,32 @@ extension EventLoop {
             case .end:
                 complete(connection)
                 hasMore = connection.isReading && offset < bytes.count
+                if hasMore, turn.isOver(at: clock.now) {
+                    waitForTurn(connection)
+                    return offset
+                }
             case .failure(let failure):
                 fail(connection, failure)
                 return bytes.count
             }
         }
         return offset
+    }
+
+    /// What the client has sent ahead waits until the loop has looked at the others.
+    private func waitForTurn(_ connection: Connection) {
+        connection.isWaitingForTurn = true
+        turn.wait(connection.id)
+        setInterest(connection, connection.interest & ~Epoll.readable)
+    }
+
+    /// Continues with those who have waited for this turn.
+    func resume(_ waiting: [ConnectionID]) {
+        for id in waiting {
+            guard let connection = connections[id] else { continue }
+            connection.isWaitingForTurn = false
+            resume(connection)
+        }
     }
 
     /// The clock starts with the first byte of a head, and again with the wait for content.
@@ -173,6 +193,7 @@ extension EventLoop {
     /// are still answered. A request cut short is not one (RFC 9112 §8).
     func ended(_ connection: Connection) {
         connection.hasEnded = true
+        guard !connection.isWaitingForTurn else { return }
         switch connection.phase {
         case .idle, .lingering, .closed:
             close(connection)

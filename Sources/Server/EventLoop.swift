@@ -32,6 +32,7 @@ final class EventLoop {
     var connections = ConnectionTable()
     var deadlines: DeadlineTable
     var clock: LoopClock
+    var turn = LoopTurn()
     /// When a draining loop must end; nil while it accepts.
     var drainEnd: Int64?
     /// When to accept again, after descriptors have run out.
@@ -99,13 +100,15 @@ final class EventLoop {
     /// Runs until the server stops and this loop's connections are done.
     func run() {
         while !isFinished {
-            let count = epoll.wait(milliseconds: sleepMilliseconds)
+            let count = epoll.wait(milliseconds: turn.waiting.isEmpty ? sleepMilliseconds : 0)
             clock.update()
+            let waiting = turn.begin(at: clock.microseconds)
             for index in 0..<count {
                 occupation.begin()
                 handle(epoll[index])
             }
             occupation.begin()
+            resume(waiting)
             if deadlines.isDue(clock.milliseconds) { sweep() }
             if acceptsAgain != nil { acceptAgain() }
             if drainEnd == nil, stopping.isRequested { beginDrain() }

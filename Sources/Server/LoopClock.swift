@@ -18,6 +18,9 @@ struct LoopClock {
         update()
     }
 
+    /// Read anew, for what happens between two wakings.
+    var now: Int64 { source() }
+
     /// How much time has passed since the loop last read the clock.
     var millisecondsSinceUpdate: Int64 { source() / 1_000 - milliseconds }
 
