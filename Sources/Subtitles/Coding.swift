@@ -153,14 +153,35 @@ extension Word: Codable {
 }
 
 extension Captions {
-    /// About how many bytes the cues take as JSON, where each piece of a text repeats the names of its style: a file
-    /// of some kilobytes can say a long name once, for thousands of pieces. It is counted, not made.
+    /// How many bytes all of it takes as JSON at most, counted, not made. A file of some kilobytes may say something
+    /// once, for thousands of pieces that keep it, and has signs that JSON writes with six letters.
     package var codedBytes: Int {
-        cues.reduce(0) { sum, cue in
-            let runs = cue.runs.reduce(0) { $0 + 30 + $1.style.namesBytes }
-            let beside = [cue.identifier, cue.settingsText, cue.kept, cue.source]
-                .reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-            return sum + 40 + cue.text.utf8.count + beside + runs + 40 * cue.words.count
+        let beside =
+            [header, language, frame?.root, frame?.head, frame?.body].reduce(0) {
+                $0 + Self.coded($1)
+            } + (frame?.agents.reduce(0) { $0 + Self.coded($1.key) + Self.coded($1.value) } ?? 0)
+        let lists =
+            notes.reduce(0) { $0 + Self.coded($1.text) + 30 }
+            + (styles + columns).reduce(0) { $0 + Self.coded($1) }
+            + regions.reduce(0) { $0 + Self.coded($1.identifier) + Self.coded($1.settings) + 30 }
+            + tags.reduce(0) { $0 + Self.coded($1.key) + Self.coded($1.value) + 30 }
+        return cues.reduce(beside + lists) { $0 + Self.coded($1) }
+    }
+
+    private static func coded(_ cue: Cue) -> Int {
+        let runs = cue.runs.reduce(0) { $0 + 30 + $1.style.namesBytes }
+        let texts = [cue.text, cue.identifier, cue.settingsText, cue.kept, cue.source]
+        return texts.reduce(40 + runs + 40 * cue.words.count) { $0 + coded($1) }
+    }
+
+    private static func coded(_ text: String?) -> Int {
+        guard let text else { return 0 }
+        return text.utf8.reduce(3) { sum, byte in
+            switch byte {
+            case 0..<0x20: sum + 6
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): sum + 2
+            default: sum + 1
+            }
         }
     }
 }

@@ -45,9 +45,31 @@ struct CodingTests {
         #expect(bytes(back) == bytes(captions))
     }
 
+    @Test(
+        "What is kept takes no more bytes than were counted",
+        arguments: [
+            "WEBVTT Kind: \u{1}/\"\\\n\nNOTE \u{1}\n\nSTYLE\n\u{1}\u{2}/\n\nREGION\nid:\u{1}\u{1}\n\n\u{1}\u{1}\n"
+                + "00:01.000 --> 00:02.000 \u{1}\n<v A>&\u{1}\u{2}\u{3}\u{4}<00:01.500>\u{5}</b>\n",
+            "[\u{1}ti:\u{1}\u{2}/////]\n# \u{1}\u{1}\u{1}\n[00:01.000]\u{1}\u{1}\u{1}\n",
+            "start,end,text,\u{1}\u{1}////\n1,2,x,\u{1}\u{1}\u{1}\n",
+            "<tt xmlns=\"http://www.w3.org/ns/ttml\" xml:lang=\"a////////\"><head><x y=\"/\"/></head>"
+                + "<body a=\"////\"><div><p x=\"kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk\">"
+                + "<span begin=\"0s\" end=\"1s\">a</span><span begin=\"1s\" end=\"2s\">b</span>"
+                + "<span begin=\"2s\" end=\"3s\">a</span></p></div></body></tt>",
+        ]
+    )
+    func counted(text: String) throws {
+        var captions = try Captions.read(Array(text.utf8))
+        #expect(!captions.cues.isEmpty)
+        // What every document has besides, and what there is at most a thousand of.
+        captions.problems = []
+        let frame = try JSONEncoder().encode(Captions(format: .ttml)).count + 100
+        #expect(try JSONEncoder().encode(captions).count <= captions.codedBytes + frame)
+    }
+
     @Test("A name that a thousand pieces of a text have is kept once")
     func names() throws {
-        let name = String(repeating: "A", count: 1_000)
+        let name = String(repeating: "A", count: 500)
         let pieces = String(repeating: "<b>x</b>y", count: 1_000)
         let text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<c.\(name)>\(pieces)\n"
         let captions = try Captions.read(Array(text.utf8))

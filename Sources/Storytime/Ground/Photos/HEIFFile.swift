@@ -94,7 +94,8 @@ struct HEIFFile {
             return (item.described.isEmpty ? 1 : 2, id)
         }
         let meant = items.filter { isMeant($0.value) }
-        return meant.min { rank($0.key, $0.value) < rank($1.key, $1.value) }?.value
+        return meant.map { (rank: rank($0.key, $0.value), item: $0.value) }
+            .min { $0.rank < $1.rank }?.item
     }
 
     private static func format(of type: String) -> PhotoFormat? {

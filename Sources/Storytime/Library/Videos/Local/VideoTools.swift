@@ -58,9 +58,11 @@ struct VideoTools {
                 limitSeconds: limitSeconds,
                 beat: beat
             )
-            let file = try Folder.read(output)
-            guard file.bytes.count <= VideoProbe.maximumBytes else { throw VideoFailure.notVideo }
-            return try VideoProbe(json: file.bytes)
+            // A title of a chapter may be as long as the film, and JSON writes some signs with six letters.
+            guard try Folder.size(of: output) <= VideoProbe.maximumBytes else {
+                throw VideoFailure.notVideo
+            }
+            return try VideoProbe(json: Folder.read(output).bytes)
         } catch let failure as ToolFailure where !failure.isOfTheMachine {
             throw Self.beginsAsMP4(path) ? VideoFailure.unfinished : .notVideo
         } catch is DecodingError {

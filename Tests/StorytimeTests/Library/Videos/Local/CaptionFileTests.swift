@@ -129,20 +129,24 @@ struct CaptionFileTests {
     )
     func longNames() throws {
         let pieces = String(repeating: "<b>x</b>y", count: 3_700)
-        let cue =
-            "00:01.000 --> 00:02.000\n<c.\(String(repeating: "A", count: 30_000))>\(pieces)\n\n"
-        let names =
-            "00:01.000 --> 00:02.000\n<lang \(String(repeating: "A", count: 20_000))>\(pieces)\n\n"
-        for text in [cue, names] {
-            #expect(throws: CaptionFile.Refusal.tooManyPieces) {
-                try CaptionFile(Array("WEBVTT\n\n\(text)".utf8))
-            }
+        func cue(_ tag: String, _ length: Int) -> String {
+            "00:01.000 --> 00:02.000\n<\(tag)\(String(repeating: "A", count: length))>\(pieces)\n\n"
+        }
+        func many(_ tag: String) -> [UInt8] {
+            Array(("WEBVTT\n\n" + String(repeating: cue(tag, 500), count: 5)).utf8)
+        }
+        for tag in ["c.", "lang "] {
+            #expect(throws: CaptionFile.Refusal.tooManyPieces) { try CaptionFile(many(tag)) }
+            // One that is longer than any is left out, and said to be.
+            let plain = try CaptionFile(Array("WEBVTT\n\n\(cue(tag, 30_000))".utf8)).document
+            #expect(plain.problems.map(\.kind) == [.tooManyStyles])
+            #expect(plain.cues[0].runs.first?.style == Style([.bold]))
         }
         let ruby = String(repeating: "<ruby>x<rt>y</rt></ruby>", count: 500)
         let book = String(repeating: "00:01.000 --> 00:02.000\n<v Fox>\(ruby)\n\n", count: 100)
         #expect(try CaptionFile(Array("WEBVTT\n\n\(book)".utf8)).document.cues.count == 100)
         // What isn’t read from a file is bounded where it is kept.
-        let read = try Captions.read(Array("WEBVTT\n\n\(cue)".utf8))
+        let read = try Captions.read(many("c."))
         #expect(throws: CaptionDocument.TooLarge.self) { try CaptionDocument.pack(read) }
     }
 
