@@ -42,7 +42,8 @@ struct SharedTime {
     /// way there. What begins with the last cut is always free.
     private var later: [Int]
 
-    /// What of each claim counts, in the order of the claims.
+    /// What of each claim counts, in the order of the claims; of one that is left out, for how long
+    /// in each quarter of an hour.
     static func counted(_ claims: [Claim]) -> [PlayedTime] {
         var counted = claims.map(\.played)
         guard claims.count > 1 else { return counted }
@@ -70,7 +71,9 @@ struct SharedTime {
         later = Array(cuts.indices)
     }
 
-    /// The times in which a claim finds its pieces free. They aren’t afterwards, unless it is left out.
+    /// The times in which a claim finds its pieces free. They aren’t afterwards, unless it is left
+    /// out. Many that are left out may find the same pieces free, and of them only matters for how
+    /// long they played on each day: the pieces of a quarter of an hour are put together.
     private mutating func take(_ claim: Claim) -> [Range<Int>] {
         var taken: [Range<Int>] = []
         for time in claim.played.times {
@@ -82,11 +85,21 @@ struct SharedTime {
                     if !claim.isLeftOut { later[piece] = piece + 1 }
                     piece += 1
                 }
-                taken.append(cuts[first]..<cuts[piece])
+                let range = cuts[first]..<cuts[piece]
+                if claim.isLeftOut, let last = taken.last, Self.areInOneQuarter(last, range) {
+                    taken[taken.count - 1] = last.lowerBound..<(last.upperBound + range.count)
+                } else {
+                    taken.append(range)
+                }
                 piece = firstFree(from: piece)
             }
         }
         return taken
+    }
+
+    /// Days begin with a quarter of an hour, in every zone.
+    private static func areInOneQuarter(_ one: Range<Int>, _ later: Range<Int>) -> Bool {
+        one.lowerBound / 900_000 == (later.upperBound - 1) / 900_000
     }
 
     /// Shortens the way for whoever comes next.

@@ -53,7 +53,7 @@ extension UsageStore {
         let surroundings = try surroundings(
             of: key.child,
             lasted,
-            changing: [played, before?.played].compactMap(\.self),
+            changing: claim.isLeftOut ? [] : [played, before?.played].compactMap(\.self),
             except: before?.id,
             isRefusable: isRefusable
         )
@@ -188,7 +188,10 @@ extension UsageStore {
                 isRefusable: isRefusable
             )
         }
-        return Surroundings(others: others, affected: Set(affected.map(\.id)))
+        let ids = Set(affected.map(\.id))
+        // Others that are left out take nothing.
+        others.removeAll { $0.claim.isLeftOut && !ids.contains($0.id) }
+        return Surroundings(others: others, affected: ids)
     }
 
     private static func join(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>)
