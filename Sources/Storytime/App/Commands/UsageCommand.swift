@@ -61,10 +61,8 @@ struct UsageRebuild {
     private func rebuild(_ child: ID<Child>, _ result: inout Result) throws {
         let store = UsageStore(database: database, now: now)
         let viewings = try store.rebuildable(of: child)
-        for start in stride(from: 0, to: viewings.count, by: UsageStore.viewingsPerTurn) {
-            let turn = viewings[start...].prefix(UsageStore.viewingsPerTurn)
-            result.changed += try store.rebuild(turn, of: child)
-        }
+        var rest = viewings[...]
+        while !rest.isEmpty { result.changed += try store.rebuild(&rest, of: child) }
         result.viewings += viewings.count
         if try UsageTotals(database: database).rebuild(of: child) { result.wrongTotals += 1 }
     }

@@ -57,7 +57,9 @@ enum ErrorCode: String, Sendable, CaseIterable {
     // For a player's event.
     case tooOld = "too_old"
     case sessionFull = "session_full"
+    case sessionCrowded = "session_crowded"
     case sessionClosed = "session_closed"
+    case dayFull = "day_full"
 }
 
 extension ErrorCode {
@@ -92,7 +94,7 @@ extension ErrorCode {
         case .versionNotSupported: [505]
         case .diskFull: [503, 507]
         case .refused, .required, .wrongType, .outOfRange, .notAChoice, .tooLong, .notAllowed,
-            .unknownField, .tooOld, .sessionFull, .sessionClosed:
+            .unknownField, .tooOld, .sessionFull, .sessionCrowded, .sessionClosed, .dayFull:
             []
         }
     }
@@ -163,6 +165,8 @@ extension ErrorCode {
         case .unknownField: "The operation has no member or parameter of that name."
         case .tooOld: "The event happened too long ago."
         case .sessionFull: "The session already has the maximum number of events."
+        case .sessionCrowded: "Too many viewings of the child overlap with the session."
+        case .dayFull: "The child’s day already has the maximum number of viewings or events."
         case .sessionClosed: "The family no longer keeps events from the time of this session."
         }
     }
@@ -208,7 +212,8 @@ extension ErrorCode {
             "Send a value that matches the operation’s schema."
         case .notAllowed: "Leave it out."
         case .unknownField: "Check the spelling, or leave it out."
-        case .tooOld, .sessionFull, .sessionClosed: "Drop the event: it will never be accepted."
+        case .tooOld, .sessionFull, .sessionCrowded, .sessionClosed, .dayFull:
+            "Drop the event: it will never be accepted."
         }
     }
 

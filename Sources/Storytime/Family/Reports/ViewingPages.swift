@@ -144,18 +144,14 @@ enum ViewingPages {
             let last = fields.text("to").flatMap({ CalendarDay(iso: $0) }), first <= last
         else { throw Failure.badRequest("The form doesn’t say which days to use.") }
         let days = ReportDays(first: first, last: last)
-        let list = ViewingList(
-            database: visit.database,
-            filter: ViewingFilter(child: id, days: days, isOfBeginnings: true)
-        )
-        let confirmed = fields.number("count")
-        let deleted = try visit.database.write { () -> Int? in
-            guard try list.count() == confirmed else { return nil }
-            return try visit.usage.delete(first...last, of: child, by: scope.actor)
-        }
-        guard let deleted else {
-            return try deletionPage(visit, scope, child, address, days, hasChanged: true)
-        }
+        guard let agreed = fields.number("count"),
+            let deleted = try visit.usage.delete(
+                first...last,
+                of: child,
+                by: scope.actor,
+                agreed: agreed
+            )
+        else { return try deletionPage(visit, scope, child, address, days, hasChanged: true) }
         let viewings = Counted.text(deleted, "viewing", "viewings")
         return try visit.redirect(to: address.href, notice: Flash(.good, "\(viewings) deleted."))
     }

@@ -30,26 +30,23 @@ struct PlayedTime: Sendable, Equatable {
 
     var watchedMS: Int { times.reduce(0) { $0 + $1.count } }
 
+    /// Looks for each time of the one with fewer among those of the other.
     func intersects(_ other: PlayedTime) -> Bool {
-        guard let end = times.last?.upperBound, let otherEnd = other.times.last?.upperBound,
-            times[0].lowerBound < otherEnd, other.times[0].lowerBound < end
-        else { return false }
-        return times.contains { time in other.times.contains { $0.overlaps(time) } }
+        let (few, many) = times.count < other.times.count ? (self, other) : (other, self)
+        return few.times.contains { time in
+            let index = many.firstIndex(endingAfter: time.lowerBound)
+            return index < many.times.count && many.times[index].lowerBound < time.upperBound
+        }
     }
 
-    /// What is left after another viewing has taken its own seconds.
-    mutating func subtract(_ other: PlayedTime) {
-        guard intersects(other) else { return }
-        var rest: [Range<Int>] = []
-        for time in times {
-            var start = time.lowerBound
-            for taken in other.times where taken.overlaps(time) {
-                if start < taken.lowerBound { rest.append(start..<taken.lowerBound) }
-                start = max(start, taken.upperBound)
-            }
-            if start < time.upperBound { rest.append(start..<time.upperBound) }
+    /// The place of the first time that ends after a moment.
+    private func firstIndex(endingAfter moment: Int) -> Int {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle].upperBound > moment { high = middle } else { low = middle + 1 }
         }
-        times = rest
+        return low
     }
 
     /// How much of it falls on each day of a zone: a time that continues past midnight is split

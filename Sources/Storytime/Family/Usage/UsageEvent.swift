@@ -142,6 +142,19 @@ struct UsageRefusal: Error, Sendable, Equatable {
         code: "session_full",
         message: "A session can have at most \(UsageStore.maximumEventsPerSession) events."
     )
+    static let dayFull = UsageRefusal(
+        field: "occurred_at",
+        code: "day_full",
+        message: "A child’s day can have at most \(Counted.number(UsageStore.mostViewingsADay)) "
+            + "viewings and \(Counted.number(UsageStore.mostEventsADay)) events."
+    )
+    static let crowded = UsageRefusal(
+        field: "session_id",
+        code: "session_crowded",
+        message: "A session can overlap with at most "
+            + "\(Counted.number(UsageStore.mostViewingsTogether)) viewings of the child, and with "
+            + "\(Counted.number(UsageStore.mostTimesTogether)) times at which they played."
+    )
     static let closed = UsageRefusal(
         field: "session_id",
         code: "session_closed",

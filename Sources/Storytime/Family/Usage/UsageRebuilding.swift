@@ -47,10 +47,10 @@ enum UsageRebuilding {
         let child = ID<Child>(try run.payload(Payload.self).child)
         let store = UsageStore(database: run.database, now: run.now)
         let viewings = try store.rebuildable(of: child)
-        for start in stride(from: 0, to: viewings.count, by: UsageStore.viewingsPerTurn) {
-            let turn = viewings[start...].prefix(UsageStore.viewingsPerTurn)
-            _ = try store.rebuild(turn, of: child)
-            try run.beat(percent: 100 * start / viewings.count)
+        var rest = viewings[...]
+        while !rest.isEmpty {
+            _ = try store.rebuild(&rest, of: child)
+            try run.beat(percent: 100 * (viewings.count - rest.count) / viewings.count)
         }
     }
 }

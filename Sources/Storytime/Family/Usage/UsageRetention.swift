@@ -7,7 +7,7 @@ struct UsageRetention {
     /// (`UsageEvent.maximumAgeDays`), so a repeat is always recognized.
     static let choices = [90, 365]
 
-    /// How many viewings lose their events in one transaction: some thousand rows.
+    /// How many viewings lose their events in one transaction, at most: some thousand rows.
     private static let viewingsPerTurn = 50
 
     let database: Database
@@ -45,10 +45,12 @@ struct UsageRetention {
             guard let days = days.flatMap(\.self) else { return false }
             let old = try overdue(of: family, days: days, limit: Self.viewingsPerTurn)
             let store = UsageStore(database: database, now: now)
-            for id in old {
+            for id in old where !store.turn.isOver {
                 guard let viewing = try store.find(id) else { continue }
                 // The last chance to correct what was computed by earlier rules.
-                if viewing.played == nil { _ = try store.rebuild([id], of: viewing.key.child) }
+                if viewing.played == nil, let zone = try store.zone(of: viewing.key.child) {
+                    _ = try store.rebuild(id, of: viewing.key.child, TimeText(zone: zone))
+                }
                 if let viewing = try store.find(id) { try store.freeze(viewing) }
             }
             return !old.isEmpty

@@ -4,7 +4,8 @@ import SQLite
 /// ahead than was known, everything it sent within the hour moves together with what it sends now.
 extension UsageStore {
     /// How many events are moved in the transaction that shows how wrong the clock is: as many as
-    /// a device sends in an hour. If it sent more, the children are recomputed in the background.
+    /// a device sends in an hour. If it sent more, or if they are about many viewings, the children
+    /// are recomputed in the background.
     private static let mostEventsMoved = 5000
 
     /// How wrong the sending device's clock is, according to everything that it sends now.
@@ -67,18 +68,18 @@ extension UsageStore {
         }
         let own = Set(sessions.compactMap { $0.viewing?.id })
         let others = try viewingsTold(by: device, slot).filter { !own.contains($0.id) }
-        guard others.reduce(0, { $0 + $1.events }) <= Self.mostEventsMoved else {
-            let jobs = JobStore(database: database, now: now)
-            for child in Set(others.map(\.child)) { try UsageRebuilding.queue(child, jobs) }
-            return
-        }
-        for other in others {
+        let areFew = others.reduce(0) { $0 + $1.events } <= Self.mostEventsMoved
+        var rest = others[...]
+        while areFew, !turn.isOver, let other = rest.popFirst() {
             if let viewing = try find(other.id) { _ = try moveAndSettle(viewing) }
         }
+        let jobs = JobStore(database: database, now: now)
+        for child in Set(rest.map(\.child)) { try UsageRebuilding.queue(child, jobs) }
     }
 
     /// False if it is already in its place.
     private func moveAndSettle(_ viewing: Viewing) throws -> Bool {
+        turn.use(UsageTurn.ofViewing)
         guard !viewing.isFrozen, let zone = try zone(of: viewing.key.child) else { return false }
         let before = try events(of: viewing.id)
         guard try move(viewing) else { return false }

@@ -14,29 +14,60 @@ extension UsageStore {
         }
     }
 
-    /// Deletes all viewings that began on these days; returns how many there were.
-    func delete(_ days: ClosedRange<CalendarDay>, of child: Child, by actor: Actor) throws -> Int {
+    /// Deletes all viewings that began on these days, and says how many there were; none, and nil,
+    /// if they are not as many as somebody has agreed to.
+    ///
+    /// A year of them takes several transactions, so that others can save meanwhile. Each writes
+    /// what it has deleted to the audit log.
+    func delete(
+        _ days: ClosedRange<CalendarDay>,
+        of child: Child,
+        by actor: Actor,
+        agreed: Int? = nil
+    ) throws -> Int? {
+        let ids = try database.all(
+            """
+            SELECT id FROM viewings WHERE child_id = \(child.id.value)
+                AND day BETWEEN \(days.lowerBound.iso) AND \(days.upperBound.iso)
+            ORDER BY day, started_at, id
+            """
+        ) { ID<Viewing>(try $0.int(0)) }
+        guard agreed == nil || agreed == ids.count else { return nil }
+        var (rest, count) = (ids[...], 0)
+        while !rest.isEmpty { count += try deleteSome(&rest, days, of: child, by: actor) }
+        return count
+    }
+
+    /// Deletes the first of some viewings in one transaction, and takes them from the list.
+    private func deleteSome(
+        _ rest: inout ArraySlice<ID<Viewing>>,
+        _ days: ClosedRange<CalendarDay>,
+        of child: Child,
+        by actor: Actor
+    ) throws -> Int {
         try database.write {
-            let ids = try database.all(
-                """
-                SELECT id FROM viewings WHERE child_id = \(child.id.value)
-                    AND day BETWEEN \(days.lowerBound.iso) AND \(days.upperBound.iso)
-                """
-            ) { ID<Viewing>(try $0.int(0)) }
-            for id in ids { try remove(try find(id, of: child.id)) }
-            guard !ids.isEmpty else { return 0 }
-            let count = Counted.text(ids.count, "viewing", "viewings")
-            let text = "\(count) of \(days.lowerBound.iso) to \(days.upperBound.iso)"
+            turn.begin()
+            var count = 0
+            while !turn.isOver, let id = rest.popFirst() {
+                // Somebody else may have deleted it since.
+                guard let viewing = try find(id), viewing.key.child == child.id else { continue }
+                try remove(viewing)
+                count += 1
+            }
+            guard count > 0 else { return 0 }
+            let viewings = Counted.text(count, "viewing", "viewings")
+            let text = "\(viewings) of \(days.lowerBound.iso) to \(days.upperBound.iso)"
             try audit([Change("viewings", text, nil)], of: child, by: actor)
-            return ids.count
+            return count
         }
     }
 
     /// Leaves a viewing out of all totals, or counts it again. Does nothing if that is already so.
     func setLeftOut(_ isLeftOut: Bool, _ id: ID<Viewing>, of child: Child, by actor: Actor) throws {
         try database.write {
-            let viewing = try find(id, of: child.id)
+            var viewing = try find(id, of: child.id)
             guard viewing.isLeftOut != isLeftOut else { return }
+            viewing.isLeftOut = isLeftOut
             try database.execute(
                 "UPDATE viewings SET is_left_out = \(isLeftOut) WHERE id = \(id.value)"
             )
@@ -65,9 +96,10 @@ extension UsageStore {
         let isKnown = viewing.sums.endedAt >= now - UsageEvent.maximumAgeDays * 86_400
         let claimed = isKnown ? try lastClaimedMS(viewing) : nil
         // Read before its events are gone, for a viewing that was computed by earlier rules.
-        let others = try overlapping(viewing)
+        let surroundings = try surroundings(of: viewing)
+        turn.use(UsageTurn.ofViewing + viewing.sums.eventCount)
         try database.execute("DELETE FROM viewings WHERE id = \(viewing.id.value)")
-        try recount(others, try days(of: viewing.key.child))
+        if let surroundings { try recount(surroundings, days(of: viewing.key.child)) }
         // Anything older can't be sent again.
         guard isKnown else { return }
         let key = viewing.key

@@ -5,10 +5,6 @@ import SQLite
 ///
 /// Frozen viewings stay: their events are gone, so nobody knows better.
 extension UsageStore {
-    /// How many viewings are recomputed in one transaction. It takes some 10 ms; then others who
-    /// wait to write have a turn.
-    static let viewingsPerTurn = 100
-
     /// A child's viewings that can be recomputed; none for a child in the bin.
     func rebuildable(of child: ID<Child>) throws -> [ID<Viewing>] {
         try database.all(
@@ -20,14 +16,21 @@ extension UsageStore {
         ) { ID(try $0.int(0)) }
     }
 
-    /// Recomputes some of a child's viewings in one transaction; returns how many of them changed.
-    func rebuild(_ viewings: some Sequence<ID<Viewing>>, of child: ID<Child>) throws -> Int {
+    /// Recomputes the first of a child's viewings in one transaction, and takes them from the list;
+    /// returns how many of them changed. Then others who wait to write have a turn.
+    func rebuild(_ rest: inout ArraySlice<ID<Viewing>>, of child: ID<Child>) throws -> Int {
         try database.write {
+            turn.begin()
             // The child may have been removed meanwhile, or moved to another family.
-            guard let zone = try zone(of: child) else { return 0 }
+            guard let zone = try zone(of: child) else {
+                rest = []
+                return 0
+            }
             let days = TimeText(zone: zone)
             var changed = 0
-            for id in viewings where try rebuild(id, of: child, days) { changed += 1 }
+            while !turn.isOver, let id = rest.popFirst() {
+                if try rebuild(id, of: child, days) { changed += 1 }
+            }
             return changed
         }
     }
@@ -35,7 +38,8 @@ extension UsageStore {
     /// Recomputes a viewing from what its devices' clocks showed; returns whether it changed. One
     /// that was computed by the rules of an earlier version also gets what those did not know:
     /// parents are told about days that change, and the library where the story continues.
-    private func rebuild(_ id: ID<Viewing>, of child: ID<Child>, _ days: TimeText) throws -> Bool {
+    func rebuild(_ id: ID<Viewing>, of child: ID<Child>, _ days: TimeText) throws -> Bool {
+        turn.use(UsageTurn.ofViewing)
         guard let viewing = try find(id), viewing.key.child == child, !viewing.isFrozen else {
             return false
         }
@@ -53,21 +57,12 @@ extension UsageStore {
 
 extension UsageTotals {
     /// Rewrites a child's totals from the viewings. Returns whether they were wrong: then
-    /// something other than this program has changed the file.
+    /// something other than this program has changed the file. Correct ones are only read, so
+    /// nobody who writes has to wait.
     func rebuild(of child: ID<Child>) throws -> Bool {
+        let computed = Self.computed(of: child)
+        guard try isWrong(child, computed) else { return false }
         try database.write {
-            let computed = Self.computed(of: child)
-            let kept: SQL = """
-                SELECT day, book_id, length_class, watched_ms, plays, completions
-                FROM daily_usage WHERE child_id = \(child.value)
-                """
-            let differs = try database.first(
-                """
-                SELECT EXISTS (\(sql: computed) EXCEPT \(sql: kept))
-                    OR EXISTS (\(sql: kept) EXCEPT \(sql: computed))
-                """
-            ) { try $0.bool(0) }
-            guard differs == true else { return false }
             try database.execute("DELETE FROM daily_usage WHERE child_id = \(child.value)")
             try database.execute(
                 """
@@ -76,8 +71,21 @@ extension UsageTotals {
                 SELECT *, \(child.value) FROM (\(sql: computed))
                 """
             )
-            return true
         }
+        return true
+    }
+
+    private func isWrong(_ child: ID<Child>, _ computed: SQL) throws -> Bool {
+        let kept: SQL = """
+            SELECT day, book_id, length_class, watched_ms, plays, completions
+            FROM daily_usage WHERE child_id = \(child.value)
+            """
+        return try database.first(
+            """
+            SELECT EXISTS (\(sql: computed) EXCEPT \(sql: kept))
+                OR EXISTS (\(sql: kept) EXCEPT \(sql: computed))
+            """
+        ) { try $0.bool(0) } ?? false
     }
 
     /// What a child's viewings add up to: nothing while the child is in the bin. So no totals, not

@@ -58,7 +58,7 @@ extension UsageStore {
 
     /// The events of a viewing, in no order.
     func events(of viewing: ID<Viewing>) throws -> [TimedEvent] {
-        try database.all(
+        let events = try database.all(
             """
             SELECT client_event_id, event_type, occurred_ms, position_seconds,
                 from_position_seconds, to_position_seconds, device
@@ -73,6 +73,8 @@ extension UsageStore {
                 device: try row.intOrNil(6)
             )
         }
+        turn.use(events.count)
+        return events
     }
 
     /// The schema accepts only kinds that this can read.

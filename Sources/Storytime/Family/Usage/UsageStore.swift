@@ -1,23 +1,22 @@
 import SQLite
 
 /// Keeps players' events, the viewings that they add up to, and the totals: all three change in
-/// one transaction, so a report never shows half an event.
+/// one transaction, so a report never shows half an event. What is bounded is in
+/// `UsageStore+Limits`.
 ///
 /// A viewing is recomputed from all its events whenever one arrives, so neither their order nor
 /// repeats matter. The consequences for others are computed with it: for those that the device's
 /// clock moves (`UsageStore+Clocks`), and for those of the same child that play at the same time
 /// (`UsageStore+Settling`).
 struct UsageStore {
-    /// A day of heartbeats is 1,920. More events come from a broken player, and each costs reading
-    /// all others of its session.
-    static let maximumEventsPerSession = 2000
-
     let database: Database
     let now: Int
     /// When the request was received, in milliseconds.
     let receivedMS: Int
     /// Whether changes are recorded for parents: they come from the rules of an earlier version.
     var isCorrecting = false
+    /// What the current transaction has done.
+    let turn = UsageTurn()
 
     init(database: Database, now: Int, nowMS: Int? = nil) {
         self.database = database
@@ -30,13 +29,32 @@ struct UsageStore {
     /// Takes events of a family's children from one device: late, twice, in any order. Each gets
     /// its own answer, in the order in which they were sent. If the device says when it sent them,
     /// its clock is known.
+    ///
+    /// A request about many sessions is taken as if it had come in several: devices may cut what
+    /// they send anywhere, and repeat it if they get no answer.
     func record(
         _ events: [UsageEvent],
-        of id: ID<Family>,
+        of family: ID<Family>,
         from device: Sender,
         sentMS: Int? = nil
     ) throws -> [UsageOutcome] {
+        var outcomes = [UsageOutcome](repeating: .refused(.child), count: events.count)
+        for portion in Self.portions(events) {
+            let some = portion.map { events[$0] }
+            let taken = try recordAtOnce(some, of: family, from: device, sentMS: sentMS)
+            for (index, outcome) in zip(portion, taken) { outcomes[index] = outcome }
+        }
+        return outcomes
+    }
+
+    private func recordAtOnce(
+        _ events: [UsageEvent],
+        of id: ID<Family>,
+        from device: Sender,
+        sentMS: Int?
+    ) throws -> [UsageOutcome] {
         try database.write {
+            turn.begin()
             // Read here, so that nobody changes its days meanwhile.
             let family = try FamilyStore(database: database, now: now).find(id)
             let children = try children(of: id)
@@ -156,7 +174,16 @@ struct UsageStore {
         guard !new.isEmpty, let time = WatchedTime(events) else { return }
         // As it is now: another session of the request may have changed it.
         let viewing = try session.viewing.flatMap { try find($0.id) }
-        let id = try settle(time, events.count, session.key, viewing, days)
+        let id: ID<Viewing>
+        do {
+            let day = days.calendarDay(time.startedMS / 1000)
+            let child = session.key.child
+            try expectRoom(for: events.count, of: child, on: day, besides: viewing?.id)
+            id = try settle(time, events.count, session.key, viewing, days, isRefusable: true)
+        } catch let refusal as UsageRefusal {
+            for (arrival, _) in new { outcomes[arrival.index] = .refused(refusal) }
+            return
+        }
         try keep(new, of: device, in: id)
         try keepPlace(time, session.key)
         try keepProgress(time, session.key, viewing, family)

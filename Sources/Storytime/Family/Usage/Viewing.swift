@@ -35,12 +35,9 @@ struct Viewing: Sendable, Equatable {
     var played: PlayedTime?
 }
 
-extension Viewing {
-    var turn: PlayedTime.Turn? {
-        played.map {
-            PlayedTime.Turn(startedMS: $0.startedMS, session: key.session, book: key.book)
-        }
-    }
+extension Viewing.Sums {
+    /// From its first event to its last, in seconds.
+    var lasted: ClosedRange<Int> { startedAt...endedAt }
 }
 
 extension Viewing.Sums {

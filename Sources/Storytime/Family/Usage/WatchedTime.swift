@@ -61,6 +61,7 @@ struct WatchedTime: Sendable, Equatable {
             .compactMap(WatchedTime.init(track:))
         guard var time = tracks.first else { return nil }
         for track in tracks.dropFirst() { time.join(track) }
+        if tracks.count > 1 { time.joinTimes(tracks.flatMap(\.played)) }
         self = time
     }
 
@@ -80,7 +81,7 @@ struct WatchedTime: Sendable, Equatable {
         return isAlone ? [events] : tracks
     }
 
-    /// Takes what another player told of the same session.
+    /// Takes what another player told of the same session, but for when it played.
     private mutating func join(_ other: WatchedTime) {
         if (endedMS, startedMS) < (other.endedMS, other.startedMS) {
             stoppedPosition = other.stoppedPosition
@@ -93,9 +94,12 @@ struct WatchedTime: Sendable, Equatable {
         lastPlayedMS = [lastPlayedMS, other.lastPlayedMS].compactMap(\.self).max()
         hasEnded = hasEnded || other.hasEnded
         hasIdleHeartbeats = hasIdleHeartbeats || other.hasIdleHeartbeats
-        let times = (played + other.played).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// Takes the times in which any of the players played.
+    private mutating func joinTimes(_ times: [Range<Int>]) {
         (played, watchedMS) = ([], 0)
-        for time in times {
+        for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             let start = max(time.lowerBound, played.last?.upperBound ?? time.lowerBound)
             if start < time.upperBound { add(start..<time.upperBound) }
         }
@@ -107,26 +111,44 @@ struct WatchedTime: Sendable, Equatable {
         startedMS = first.occurredMS
         endedMS = last.occurredMS
         var events = track
+        // What is said next after each, so that nobody looks for it again and again.
+        var next = Self.changes(after: events[...], nil)
         var (before, index) = (first, 0)
         while index < events.count {
             let moment = events[index].occurredMS
             let end = events[index...].firstIndex { $0.occurredMS != moment } ?? events.count
             if end - index > 1 {
                 events.replaceSubrange(index..<end, with: inOrder(events[index..<end]))
+                let ordered = Self.changes(after: events[index..<end], next[end - 1])
+                next.replaceSubrange(index..<end, with: ordered)
             }
             while index < end {
-                take(events[index], after: before, followedBy: events[(index + 1)...])
+                take(events[index], after: before, next: next[index])
                 before = events[index]
                 index += 1
             }
         }
     }
 
+    /// For each event the next one that says that a player starts or stops; after all of them
+    /// comes `later`.
+    private static func changes(after events: ArraySlice<TimedEvent>, _ later: UsageEvent.Act?)
+        -> [UsageEvent.Act?]
+    {
+        var next = later
+        var changes: [UsageEvent.Act?] = []
+        for event in events.reversed() {
+            changes.append(next)
+            if event.act != .heartbeat, !event.act.isSeek { next = event.act }
+        }
+        return changes.reversed()
+    }
+
     /// Counts what was played until an event, and notes what it says.
     private mutating func take(
         _ event: TimedEvent,
         after before: TimedEvent,
-        followedBy later: ArraySlice<TimedEvent>
+        next: UsageEvent.Act?
     ) {
         let gap = min(event.occurredMS - before.occurredMS, Self.gapSeconds * 1000)
         let played = min(gap, playedMS(before: event))
@@ -136,7 +158,7 @@ struct WatchedTime: Sendable, Equatable {
             let start = wasPlaying ? before.occurredMS : event.occurredMS - played
             add(start..<start + played)
         }
-        note(event, followedBy: later)
+        note(event, next: next)
         notePlace(event, wasPlaying)
     }
 
@@ -190,7 +212,7 @@ struct WatchedTime: Sendable, Equatable {
     }
 
     /// What is so after an event. One that is stopped and seeks is still stopped.
-    private mutating func note(_ event: TimedEvent, followedBy later: ArraySlice<TimedEvent>) {
+    private mutating func note(_ event: TimedEvent, next: UsageEvent.Act?) {
         let position: Int? = if case .seek(_, let to) = event.act { to } else { event.position }
         stoppedPosition = event.act == .playEnd ? nil : position ?? stoppedPosition
         switch event.act {
@@ -205,7 +227,7 @@ struct WatchedTime: Sendable, Equatable {
                 state = .playing
                 return
             }
-            if isIdle(position, standing, followedBy: later) {
+            if isIdle(position, standing, next: next) {
                 hasIdleHeartbeats = true
                 state = .stopped(standing ?? position)
             } else {
@@ -217,20 +239,13 @@ struct WatchedTime: Sendable, Equatable {
     /// Whether a heartbeat of a player that was stopped is no sign of playing: its position has not
     /// moved. Where it says nothing of a position it is believed, because the one that went on may be
     /// lost; but not when the next that is told is that the player goes on, or starts.
-    private func isIdle(
-        _ position: Int?,
-        _ standing: Int?,
-        followedBy later: ArraySlice<TimedEvent>
-    )
-        -> Bool
-    {
+    private func isIdle(_ position: Int?, _ standing: Int?, next: UsageEvent.Act?) -> Bool {
         if let position {
             // Where it stopped nobody said: the next one shows whether it moves.
             guard let standing else { return true }
             return (position - standing).magnitude <= Self.standingSeconds
         }
-        let next = later.first { $0.act != .heartbeat && !$0.act.isSeek }
-        return next.map { $0.act == .resume || $0.act == .playStart } ?? false
+        return next == .resume || next == .playStart
     }
 
     /// What the library learns from an event. A heartbeat of a player that is stopped says nothing new.
