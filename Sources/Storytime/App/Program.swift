@@ -130,8 +130,8 @@ enum Program {
             IPAddress(peer).map { $0.isLoopback || configuration.trusts($0) } ?? false
         }
         service.caller = { head, peer in
-            let (visitor, network) = site.router.visitor(head, peer: peer, configuration)
-            return site.parties.caller(visitor, from: network)
+            let (shown, network) = site.router.visitor(head, peer: peer, configuration)
+            return site.parties.caller(shown, from: network)
         }
         service.account = SignInDesk.account
         service.giveUp = { reason in

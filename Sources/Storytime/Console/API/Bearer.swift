@@ -21,18 +21,20 @@ enum Bearer {
 }
 
 extension Route {
-    /// What a request shows that can let it in here, found as `Application.identify` finds it: what is sent
-    /// besides makes nobody another. Nil if it shows nothing.
-    func shown(by request: Request, _ client: Client) -> String? {
+    /// What a request shows that can let it in here, in the order in which it is tried: the cookie of a device in
+    /// Kids Mode, dead or alive, and what `Application.identify` looks at. What is sent besides makes nobody
+    /// another.
+    func shown(by request: Request, _ client: Client) -> [String] {
         let cookies = Cookies(request.headers)
-        if let device = HandedDevice.cookie(of: cookies) { return device }
         let token = try? Bearer.token(of: request)
-        return switch entrance {
-        case .nothing: nil
-        case .token, .anyToken: token
-        case .cookieOrToken where Bearer.isShown(by: request): token
-        case .cookie, .cookieOrToken: cookies[client.name(.session)]
-        }
+        let own: String? =
+            switch entrance {
+            case .nothing: nil
+            case .token, .anyToken: token
+            case .cookieOrToken where Bearer.isShown(by: request): token
+            case .cookie, .cookieOrToken: cookies[client.name(.session)]
+            }
+        return [HandedDevice.cookie(of: cookies), own].compactMap(\.self)
     }
 }
 

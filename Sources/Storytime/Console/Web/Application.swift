@@ -130,7 +130,7 @@ final class Application: Responder {
     {
         if let device = try device(request, client) {
             let (route, segments) = try findForChildren(request)
-            site.parties.note(.family(device.family), showing: route.shown(by: request, client))
+            site.parties.note(.family(device.family), showing: deviceCookie(request))
             return (route, segments, .child(device))
         }
         guard !leadsBackToKids(request) else { throw Failure.kidsModeEnded }
@@ -140,7 +140,7 @@ final class Application: Responder {
         try authorize(visitor, for: route, request)
         if let session {
             site.activity.note(session, now: now)
-            site.parties.note(Party(session.user), showing: route.shown(by: request, client))
+            site.parties.note(Party(session.user), showing: route.shown(by: request, client).last)
         }
         return (route, segments, visitor)
     }

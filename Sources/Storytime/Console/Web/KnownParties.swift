@@ -43,12 +43,15 @@ final class KnownParties: Sendable {
         }
     }
 
-    /// Whom a visitor counts as, by what they show, and where they come from.
-    func caller(_ visitor: String, from network: String) -> Caller {
-        let key = visitor.hashValue
-        let party = memory.withLock { $0.recent[key] ?? $0.older[key] }
-        return party.map { Caller(visitor, of: $0) }
-            ?? Caller(visitor, of: network, isStranger: true)
+    /// Whom a visitor counts as, by what they show, and where they come from. The first of it that is known
+    /// decides: whatever else they show makes them nobody new.
+    func caller(_ shown: [String], from network: String) -> Caller {
+        for visitor in shown {
+            let key = visitor.hashValue
+            let party = memory.withLock { $0.recent[key] ?? $0.older[key] }
+            if let party { return Caller(visitor, of: party) }
+        }
+        return Caller(shown.last ?? network, of: network, isStranger: true)
     }
 }
 

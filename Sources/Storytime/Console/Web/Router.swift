@@ -96,21 +96,21 @@ struct Router: Sendable {
         return "\(head.method) \(route.pattern)"
     }
 
-    /// The identity of a visitor in a queue for a worker, and the network that they come from. It is the
-    /// session, token or key; if the route asks for none it is the network, because anybody can send any
-    /// cookie.
+    /// What may tell who a visitor is in a queue for a worker, and the network that they come from. It is the
+    /// device, session, token or key; if the route asks for none it is the network, because anybody can send
+    /// any cookie.
     func visitor(
         _ head: RequestHead,
         peer: String,
         _ configuration: Configuration
-    ) -> (visitor: String, network: String) {
+    ) -> (shown: [String], network: String) {
         let request = Request(head: head, body: .empty, peer: peer)
         let client = Client(request, configuration)
         let network = client.address?.network.description ?? peer
         guard case .found(let route, _) = match(head.method, path: head.path),
-            route.access != .everyone, let shown = route.shown(by: request, client)
-        else { return (network, network) }
-        return (shown, network)
+            route.access != .everyone
+        else { return ([], network) }
+        return (route.shown(by: request, client), network)
     }
 
     private static func allowed(_ methods: [Method]) -> [Method] {

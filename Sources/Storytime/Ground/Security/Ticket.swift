@@ -15,7 +15,8 @@ struct Ticket: Sendable {
         self.secret = secret
     }
 
-    /// Reads a cookie; nil if it can't be one of ours.
+    /// Reads a cookie; nil if it can't be one of ours. A ticket has one spelling: with another it would
+    /// count as somebody else's where turns are taken.
     init?(_ cookie: String?) {
         guard let cookie, let dot = cookie.firstIndex(of: "."),
             let id = ReceivedNumber.integer(cookie[..<dot]),
@@ -23,6 +24,7 @@ struct Ticket: Sendable {
             secret.count == Self.secretLength
         else { return nil }
         self.init(id: id, secret: secret)
+        guard text == cookie else { return nil }
     }
 
     static func newSecret() throws -> [UInt8] { try Random.bytes(secretLength) }
