@@ -38,15 +38,25 @@ struct CatalogList {
         _ sets: BookSetReader
     ) throws -> BookSet {
         let open = try sets.open(shelf.rights)
-        var kept = BookSet()
-        try database.each(shelf.libraries) { kept.insert(try $0.int(0)) }
-        guard !kept.isEmpty else { return open }
         // What is in the bin has no facets.
         let statuses = Book.Status.allCases.map { BookFilter.facet(of: $0) }
-        kept.formIntersection(try sets.having(anyOf: statuses))
+        var closed = try sets.having(anyOf: statuses)
+        closed.subtract(open)
+        guard !closed.isEmpty else { return open }
+        // Libraries only matter for what isn't open, and that is little of the catalog.
+        let few = closed.newest(mostSought + 1)
+        var kept = BookSet()
+        try database.each(
+            few.count > mostSought
+                ? shelf.libraries : shelf.libraries + " AND i.book_id IN \(list: few)"
+        ) { kept.insert(try $0.int(0)) }
+        kept.formIntersection(closed)
         kept.formUnion(open)
         return kept
     }
+
+    /// Up to so many books are looked for in each library; for more, the libraries are read.
+    private static let mostSought = 200
 
     /// The pages of an address; the last ones there are where it asks for more.
     func slice(_ address: CatalogAddress, _ filter: BookFilter) throws -> CatalogSlice {

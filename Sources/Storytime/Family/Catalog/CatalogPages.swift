@@ -7,7 +7,8 @@ import Server
 enum CatalogPages {
     static let routes =
         familyPage("/catalog", whenNoneYet: { try $0.page(NoFamilyPage()) }, index)
-        + familyPage("/catalog/add", CatalogAddPages.ask)
+        // On a worker: it shows up to 500 books at once.
+        + familyPage("/catalog/add", lane: .worker, CatalogAddPages.ask)
         + familyForm("/catalog/add", CatalogAddPages.add)
         // On a worker: addresses at Mux are signed one by one.
         + familyPage("/catalog/books/{id}", lane: .worker, show)

@@ -9,7 +9,8 @@ enum FamilySettingsPages {
     static let path = "/family"
 
     static let routes: [Route] = [
-        get("/family", for: .parent, show),
+        // On a worker: it says how much of everything the family has, and sizes are added up for that.
+        get("/family", for: .parent, lane: .worker, show),
         post("/family", for: .parent, keepsText: true, save),
     ]
 

@@ -98,6 +98,25 @@ struct WatchedVideos {
         """
     }
 
+    /// Of these, those that the family may see, however many they are.
+    func seen(among videos: [WatchedVideo]) throws -> [WatchedVideo] {
+        let (books, webs) = (videos.compactMap(\.book?.value), videos.compactMap(\.web?.value))
+        guard !books.isEmpty || !webs.isEmpty else { return [] }
+        let seenBooks = try database.all(
+            """
+            SELECT b.id FROM \(eachOf: books) AS n CROSS JOIN books AS b ON b.id = n.value
+            WHERE \(sql: shelf.condition)
+            """
+        ) { WatchedVideo.book(ID(try $0.int(0))) }
+        let seenWebs = try database.all(
+            """
+            SELECT w.id FROM \(eachOf: webs) AS n CROSS JOIN web_videos AS w ON w.id = n.value
+            WHERE w.family_id = \(shelf.family.value) AND w.removed_at IS NULL
+            """
+        ) { WatchedVideo.web(ID(try $0.int(0))) }
+        return seenBooks + seenWebs
+    }
+
     /// Of these, those that the family may see.
     func cards(of videos: [WatchedVideo]) throws -> [WatchedVideo: WatchedCard] {
         try books(videos.compactMap(\.book)).merging(webVideos(videos.compactMap(\.web))) {

@@ -16,6 +16,8 @@ enum PlaylistAPI {
             "listPlaylists",
             "List playlists",
             "Returns the parent’s playlists and those that are shared with the family, by name.",
+            // All playlists of a family are all that is in them, too.
+            lane: .slow,
             index
         ),
         operation(
@@ -98,9 +100,10 @@ enum PlaylistAPI {
     static func index(_ visit: Visit) throws -> WholeList<PlaylistAnswer> {
         guard let scope = try visit.familyIfAny() else { return WholeList(records: []) }
         let store = try visit.playlists(of: scope)
-        let counts = try store.counts()
+        let playlists = try store.list()
+        let counts = try visit.counts(of: playlists, in: store)
         return WholeList(
-            records: try store.list().map {
+            records: playlists.map {
                 PlaylistAnswer(playlist: $0, count: counts[$0.id] ?? 0)
             }
         )

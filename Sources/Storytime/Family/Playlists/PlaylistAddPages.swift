@@ -9,7 +9,8 @@ enum PlaylistAddPages {
     static let perPage = 24
 
     static let routes = [
-        get("/watch/playlists/add", for: .parent, ask),
+        // On a worker: all playlists can be chosen, and each says how many videos it has.
+        get("/watch/playlists/add", for: .parent, lane: .worker, ask),
         post("/watch/playlists/add", for: .parent, keepsText: true, add),
         get("/watch/playlists/{id}/add", for: .parent, choose),
         post("/watch/playlists/{id}/items", for: .parent, addMany),
@@ -36,10 +37,11 @@ enum PlaylistAddPages {
         // What isn't there for the family isn't there.
         let found = videos.compactMap { cards[$0] }
         guard !found.isEmpty else { throw Failure.notFound }
+        let playlists = try store.list()
         return try PlaylistAddPage(
             cards: found,
-            playlists: store.list(),
-            counts: store.counts(),
+            playlists: playlists,
+            counts: visit.counts(of: playlists, in: store),
             back: PlaylistWayBack(fields, scope)
         )
     }

@@ -29,11 +29,18 @@ enum PlaylistPages {
     static func index(_ visit: Visit) throws -> Response {
         guard let scope = try visit.familyIfAny() else { return try visit.page(NoFamilyPage()) }
         let store = try visit.playlists(of: scope)
+        let pagination = Pagination(
+            page: try visit.pageNumber(),
+            perPage: perPage,
+            total: try store.count()
+        )
+        let playlists = try store.list(limit: perPage, offset: pagination.offset)
         return try visit.page(
             PlaylistIndexPage(
                 head: ReadingHead(path, visit, scope.family),
-                playlists: try store.list(),
-                counts: try store.counts(),
+                playlists: playlists,
+                counts: try visit.counts(of: playlists, in: store),
+                pagination: pagination,
                 children: try visit.children.list(of: scope.family.id),
                 user: store.user
             )
@@ -322,6 +329,17 @@ enum PlaylistPages {
         } catch LibraryStore.Refusal.isFull {
             return try visit.redirect(to: href(id), notice: LibraryPages.isFull(child))
         }
+    }
+}
+
+extension Visit {
+    /// How many videos each of these playlists has.
+    func counts(of playlists: [Playlist], in store: PlaylistStore) throws -> [ID<Playlist>: Int] {
+        let sets = try site.shared[BookSets.self].reader(database)
+        return try store.counts(
+            of: playlists.map(\.id),
+            open: sets.open(store.videos.shelf.rights)
+        )
     }
 }
 

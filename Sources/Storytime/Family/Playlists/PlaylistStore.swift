@@ -37,16 +37,24 @@ struct PlaylistStore {
 
     // MARK: Reading
 
-    /// All of them by name: there are few.
-    func list() throws -> [Playlist] {
+    /// Those of a page by name, or all of them.
+    func list(limit: Int = -1, offset: Int = 0) throws -> [Playlist] {
         try database.all(
             """
-            SELECT \(sql: Playlist.columns)
-            FROM playlists AS p LEFT JOIN users AS u ON u.id = p.user_id
-            WHERE \(sql: isThere) ORDER BY p.name_key, p.id
+            SELECT \(sql: Playlist.columns) FROM (
+                SELECT p.id FROM playlists AS p WHERE \(sql: isThere)
+                ORDER BY p.name_key, p.id LIMIT \(limit) OFFSET \(offset)) AS m
+            CROSS JOIN playlists AS p ON p.id = m.id LEFT JOIN users AS u ON u.id = p.user_id
+            ORDER BY p.name_key, p.id
             """,
             Playlist.init
         )
+    }
+
+    func count() throws -> Int {
+        try database.first("SELECT count(*) FROM playlists AS p WHERE \(sql: isThere)") {
+            try $0.int(0)
+        } ?? 0
     }
 
     func find(_ id: ID<Playlist>) throws -> Playlist {
@@ -76,19 +84,30 @@ struct PlaylistStore {
         ) { _ in true } ?? false
     }
 
-    /// How many videos each of them has, of those that the family may see.
-    func counts() throws -> [ID<Playlist>: Int] {
-        let counts = try database.all(
+    /// How many videos each of these has, of those that the family may see. `open` is what everybody may see
+    /// who lives where it does; only what isn’t among that is asked for, each once.
+    func counts(of playlists: [ID<Playlist>], open: BookSet) throws -> [ID<Playlist>: Int] {
+        var counts: [ID<Playlist>: Int] = [:]
+        var others: [WatchedVideo: [ID<Playlist>]] = [:]
+        try database.each(
             """
-            SELECT p.id, count(*) FROM playlists AS p
-            CROSS JOIN playlist_items AS i ON i.playlist_id = p.id
-            LEFT JOIN books AS b ON b.id = i.book_id
-            LEFT JOIN web_videos AS w ON w.id = i.web_video_id
-            WHERE \(sql: isThere) AND i.removed_at IS NULL AND \(sql: videos.condition)
-            GROUP BY p.id
+            SELECT i.playlist_id, i.book_id, i.web_video_id FROM \(eachOf: playlists.map(\.value)) AS k
+            CROSS JOIN playlist_items AS i INDEXED BY playlist_items_in_order
+                ON i.playlist_id = k.value
+            WHERE i.removed_at IS NULL
             """
-        ) { (ID<Playlist>(try $0.int(0)), try $0.int(1)) }
-        return Dictionary(uniqueKeysWithValues: counts)
+        ) { row in
+            let playlist = ID<Playlist>(try row.int(0))
+            if let book = try row.intOrNil(1), open.contains(book) {
+                counts[playlist, default: 0] += 1
+            } else {
+                others[try WatchedVideo(row, at: 1), default: []].append(playlist)
+            }
+        }
+        for video in try videos.seen(among: Array(others.keys)) {
+            for playlist in others[video] ?? [] { counts[playlist, default: 0] += 1 }
+        }
+        return counts
     }
 
     // MARK: Adding and changing

@@ -33,12 +33,14 @@ struct PlaylistIndexPage: Page {
     let head: ReadingHead
     let playlists: [Playlist]
     let counts: [ID<Playlist>: Int]
+    let pagination: Pagination
     let children: [Child]
     let user: ID<User>
 
     static let fields: [Field<PlaylistIndexPage>] = [
         .record("head") { $0.head },
         .text("new_href") { _ in PlaylistPages.path + "/new" },
+        .record("pagination") { $0.pagination.view(path: PlaylistPages.path) },
         .list("playlists") { page in
             page.playlists.map { playlist in
                 PlaylistRow(

@@ -16,7 +16,8 @@ enum KeptWordPages {
     }
 
     static let routes: [Route] = [
-        get("/watch/words", for: .parent, index),
+        // On a worker: the numbers beside the filters are those of all words of the family.
+        get("/watch/words", for: .parent, lane: .worker, index),
         // From the player.
         post("/watch/words", for: .parent, keep),
         // On a worker: captions may have to be looked for.
@@ -51,10 +52,11 @@ enum KeptWordPages {
         let family = try visit.family().family
         let store = visit.keptWords
         let filter = address.filter
+        var counts = try store.counts(filter, of: family)
         let pagination = Pagination(
             page: address.request.page,
             perPage: address.request.perPage,
-            total: try store.count(filter, of: family)
+            total: counts.total
         )
         let words = try store.list(
             filter,
@@ -65,7 +67,6 @@ enum KeptWordPages {
         )
         let books = Set(words.compactMap(\.book))
         let shelf = visit.shelf(of: family)
-        var counts = try store.counts(filter, of: family)
         // The story that is chosen has a chip, however few words it has: there it can be taken away.
         if let book = filter.book, !counts.books.contains(where: { $0.id == book }),
             let title = try shelf.findIfAny(book)?.title

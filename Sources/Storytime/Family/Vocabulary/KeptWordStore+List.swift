@@ -2,8 +2,8 @@ import SQLite
 
 /// The words that filters let through, and how many each filter would.
 extension KeptWordStore {
-    /// What may be left out of a filter while counting its alternatives.
-    enum Facet: Sendable {
+    /// The parts of a filter, each of which is left out while its alternatives are counted.
+    private enum Facet: CaseIterable {
         case state, owner, book, language
     }
 
@@ -108,12 +108,14 @@ extension KeptWordStore {
         condition(filter, of: family, filter.isDue ? try today(of: family) : nil)
     }
 
-    private func condition(
-        _ filter: KeptWordFilter,
-        of family: Family,
-        _ today: Today?,
-        without facet: Facet? = nil
-    ) -> SQL {
+    private func condition(_ filter: KeptWordFilter, of family: Family, _ today: Today?) -> SQL {
+        Facet.allCases.reduce(sought(filter, in: family)) { condition, facet in
+            condition + " AND " + self.condition(filter, of: family, today, facet)
+        }
+    }
+
+    /// The family’s words that have the words of a filter.
+    private func sought(_ filter: KeptWordFilter, in family: Family) -> SQL {
         var condition = present(family.id)
         for word in Folding.fold(filter.words).split(separator: " ") {
             // Scripts without spaces between words are searched anywhere, others by how words begin.
@@ -121,23 +123,32 @@ extension KeptWordStore {
             let part = isUnspaced ? String(word) : " \(word)"
             condition = condition + " AND instr(w.search_key, \(part)) > 0"
         }
-        if facet != .state {
-            if let state = filter.state {
-                condition = condition + " AND w.state = \(state.rawValue)"
-            }
-            if filter.isDue, let today { condition = condition + " AND " + today.condition }
-            if filter.isDated {
-                condition = condition + " AND w.due_at < \(FamilyDay(family, now).end)"
-            }
+        return condition
+    }
+
+    private func condition(
+        _ filter: KeptWordFilter,
+        of family: Family,
+        _ today: Today?,
+        _ facet: Facet
+    ) -> SQL {
+        switch facet {
+        case .state: stateCondition(filter, of: family, today)
+        case .owner: filter.owner.map { "w.child_id IS \($0.child?.value)" } ?? "1"
+        case .book: filter.book.map { "w.book_id = \($0.value)" } ?? "1"
+        case .language: filter.language.map { "w.language = \($0)" } ?? "1"
         }
-        if facet != .owner, let owner = filter.owner {
-            condition = condition + " AND w.child_id IS \(owner.child?.value)"
+    }
+
+    private func stateCondition(_ filter: KeptWordFilter, of family: Family, _ today: Today?) -> SQL
+    {
+        var condition: SQL = "1"
+        if let state = filter.state {
+            condition = condition + " AND w.state = \(state.rawValue)"
         }
-        if facet != .book, let book = filter.book {
-            condition = condition + " AND w.book_id = \(book.value)"
-        }
-        if facet != .language, let language = filter.language {
-            condition = condition + " AND w.language = \(language)"
+        if filter.isDue, let today { condition = condition + " AND " + today.condition }
+        if filter.isDated {
+            condition = condition + " AND w.due_at < \(FamilyDay(family, now).end)"
         }
         return condition
     }
@@ -150,6 +161,8 @@ extension KeptWordStore {
         var owners: [WordOwner: Int] = [:]
         var languages: [(tag: String, count: Int)] = []
         var books: [(id: ID<Book>, title: String, count: Int)] = []
+        /// How many the whole filter lets through.
+        var total = 0
 
         var all: Int { states.values.reduce(0, +) }
     }
@@ -157,42 +170,62 @@ extension KeptWordStore {
     /// More stories than this have no chips of their own: those with the most words have.
     static let mostBooks = 8
 
+    /// More languages than this have no chips, either.
+    private static let mostLanguages = 12
+
+    /// Passes over the words once, whatever is counted: a word counts for the alternatives of a part of the
+    /// filter if all other parts let it through.
     func counts(_ filter: KeptWordFilter, of family: Family) throws -> Counts {
         var counts = Counts()
+        var languages: [String: Int] = [:]
+        var books: [Int: Int] = [:]
         let today = try today(of: family)
+        let isLet = { (facet: Facet) in condition(filter, of: family, today, facet) }
         try database.each(
             """
-            SELECT w.state, count(*), count(*) FILTER (WHERE \(sql: today.condition))
+            SELECT w.state, w.child_id, w.book_id, w.language, (\(sql: today.condition)) IS TRUE,
+                (\(sql: isLet(.state))) IS TRUE, (\(sql: isLet(.owner))) IS TRUE,
+                (\(sql: isLet(.book))) IS TRUE, (\(sql: isLet(.language))) IS TRUE
             FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family, today, without: .state)) GROUP BY w.state
+            WHERE \(sql: sought(filter, in: family))
             """
         ) { row in
-            counts.states[KeptWord.State(rawValue: try row.text(0)) ?? .new] = try row.int(1)
-            counts.due += try row.int(2)
+            let (state, owner) = (try row.bool(5), try row.bool(6))
+            let (book, language) = (try row.bool(7), try row.bool(8))
+            if state, owner, book, language { counts.total += 1 }
+            if owner, book, language {
+                counts.states[KeptWord.State(rawValue: try row.text(0)) ?? .new, default: 0] += 1
+                if try row.bool(4) { counts.due += 1 }
+            }
+            if state, book, language {
+                counts.owners[WordOwner(try row.intOrNil(1).map { ID($0) }), default: 0] += 1
+            }
+            if state, owner, language, let id = try row.intOrNil(2) { books[id, default: 0] += 1 }
+            if state, owner, book { languages[try row.text(3), default: 0] += 1 }
         }
-        try database.each(
-            """
-            SELECT w.child_id, count(*) FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family, today, without: .owner)) GROUP BY w.child_id
-            """
-        ) { counts.owners[WordOwner(try $0.intOrNil(0).map { ID($0) })] = try $0.int(1) }
-        counts.languages = try database.all(
-            """
-            SELECT w.language, count(*) AS n FROM kept_words AS w INDEXED BY kept_words_by_family
-            WHERE \(sql: condition(filter, of: family, today, without: .language))
-            GROUP BY w.language ORDER BY n DESC, w.language LIMIT 12
-            """
-        ) { (tag: try $0.text(0), count: try $0.int(1)) }
-        counts.books = try database.all(
-            """
-            SELECT w.book_id, b.title, count(*) AS n
-            FROM kept_words AS w INDEXED BY kept_words_by_family
-            CROSS JOIN books AS b ON b.id = w.book_id AND b.deleted_at IS NULL
-            WHERE \(sql: condition(filter, of: family, today, without: .book))
-            GROUP BY w.book_id ORDER BY n DESC, b.title LIMIT \(Self.mostBooks)
-            """
-        ) { (id: ID(try $0.int(0)), title: try $0.text(1), count: try $0.int(2)) }
+        counts.languages = languages.map { (tag: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+            .prefix(Self.mostLanguages).map(\.self)
+        counts.books = try most(of: books)
         return counts
+    }
+
+    /// The stories with the most words, and of those with as many the first by title: only of these is the
+    /// title read.
+    private func most(of books: [Int: Int]) throws -> [(id: ID<Book>, title: String, count: Int)] {
+        var found: [(id: ID<Book>, title: String, count: Int)] = []
+        let groups = Dictionary(grouping: books) { $0.value }.sorted { $0.key > $1.key }
+        for (count, group) in groups where found.count < Self.mostBooks {
+            found += try database.all(
+                """
+                SELECT b.id, b.title FROM \(eachOf: group.map(\.key)) AS k
+                CROSS JOIN books AS b ON b.id = k.value
+                WHERE b.deleted_at IS NULL
+                ORDER BY b.title LIMIT \(Self.mostBooks - found.count)
+                """
+            ) { (id: ID(try $0.int(0)), title: try $0.text(1), count: count) }
+        }
+        return found
     }
 }
 

@@ -40,22 +40,8 @@ extension KeptWordStore {
         let day = FamilyDay(family, now)
         let limit = try newPerDay(of: family.id)
         let owned = owned(owner, family)
-        let counts = try database.first(
-            """
-            SELECT count(*), count(*) FILTER (WHERE w.phase = 'new'),
-                count(*) FILTER (WHERE w.due_at < \(day.end)),
-                count(*) FILTER (WHERE w.started_at >= \(day.start)),
-                min(w.due_at) FILTER (WHERE w.due_at >= \(day.end))
-            FROM kept_words AS w INDEXED BY kept_words_due WHERE \(sql: owned)
-            """
-        ) { row in
-            (
-                all: try row.int(0), new: try row.int(1), due: try row.int(2),
-                started: try row.int(3), next: try row.intOrNil(4)
-            )
-        }
-        guard let counts else { return Agenda() }
-        let fresh = min(max(0, limit - counts.started), counts.new)
+        guard let counts = try amounts(owned, day) else { return Agenda() }
+        let fresh = counts.fresh(upTo: limit)
         var agenda = Agenda(
             left: counts.due + fresh,
             newToday: counts.started,
@@ -80,6 +66,38 @@ extension KeptWordStore {
         return agenda
     }
 
+    /// How many words somebody has, and when the next one after today is due.
+    private struct Amounts {
+        let all: Int
+        let new: Int
+        let due: Int
+        let started: Int
+        let next: Int?
+
+        /// How many new words come today.
+        func fresh(upTo limit: Int) -> Int { min(max(0, limit - started), new) }
+    }
+
+    private func amounts(_ owned: SQL, _ day: FamilyDay) throws -> Amounts? {
+        try database.first(
+            """
+            SELECT count(*), count(*) FILTER (WHERE w.phase = 'new'),
+                count(*) FILTER (WHERE w.due_at < \(day.end)),
+                count(*) FILTER (WHERE w.started_at >= \(day.start)),
+                min(w.due_at) FILTER (WHERE w.due_at >= \(day.end))
+            FROM kept_words AS w INDEXED BY kept_words_due WHERE \(sql: owned)
+            """
+        ) { row in
+            Amounts(
+                all: try row.int(0),
+                new: try row.int(1),
+                due: try row.int(2),
+                started: try row.int(3),
+                next: try row.intOrNil(4)
+            )
+        }
+    }
+
     /// Steps of minutes that are over come first, then what is due today, then new words. Steps that aren't
     /// over yet are only asked ahead, each once: what was answered since then has to wait.
     private func next(_ owned: SQL, _ day: FamilyDay, hasNew: Bool, ahead: Int?) throws
@@ -96,11 +114,14 @@ extension KeptWordStore {
             }
     }
 
+    /// Found by its key: what is sorted is thousands of words that may be due together.
     private func first(_ condition: SQL) throws -> KeptWord? {
         try database.first(
             """
-            SELECT \(sql: KeptWord.columns) FROM kept_words AS w INDEXED BY kept_words_due
-            \(sql: KeptWord.joins) WHERE \(sql: condition) ORDER BY w.due_at, w.id LIMIT 1
+            SELECT \(sql: KeptWord.columns) FROM (
+                SELECT w.id FROM kept_words AS w INDEXED BY kept_words_due
+                WHERE \(sql: condition) ORDER BY w.due_at, w.id LIMIT 1) AS m
+            CROSS JOIN kept_words AS w ON w.id = m.id \(sql: KeptWord.joins)
             """,
             KeptWord.init
         )
@@ -124,10 +145,14 @@ extension KeptWordStore {
 
     /// How many words are left today for each who has words.
     func left(in family: Family, _ owners: [WordOwner]) throws -> [WordOwner: Int] {
+        let day = FamilyDay(family, now)
+        let limit = try newPerDay(of: family.id)
         var left: [WordOwner: Int] = [:]
         for owner in owners {
-            let agenda = try agenda(of: owner, in: family)
-            if agenda.total > 0 { left[owner] = agenda.left }
+            guard let counts = try amounts(owned(owner, family), day), counts.all > 0 else {
+                continue
+            }
+            left[owner] = counts.due + counts.fresh(upTo: limit)
         }
         return left
     }

@@ -101,6 +101,7 @@ struct DeliveryRow: Record {
         case .asset: "Mux’s answer about an asset"
         case .upload: "Mux’s answer about an upload"
         case .gone: "Mux’s answer: no such asset"
+        case .summary: "Summary of earlier messages"
         case nil: delivery.type.isEmpty ? "(no type)" : delivery.type
         }
     }
@@ -119,6 +120,7 @@ struct DeliveryRow: Record {
         .int("times_received") { $0.delivery.timesReceived },
         .text("body") { $0.body.text },
         .bool("is_cut") { !$0.body.isWhole },
+        .bool("is_folded") { $0.delivery.isFolded },
         .text("size") { ByteCount.text($0.delivery.body.count) },
         .text("when_text") { $0.times.relative($0.delivery.receivedAt, now: $0.now) },
         .text("when_exact") { $0.times.exact($0.delivery.receivedAt) },

@@ -6,6 +6,7 @@ import SQLite
 struct MuxAssets {
     let database: Database
     let now: Int
+    let reader: MuxReader
 
     private var videos: VideoStore { VideoStore(database: database, now: now) }
     private var captions: CaptionTracks { CaptionTracks(database: database, now: now) }
@@ -14,20 +15,34 @@ struct MuxAssets {
 
     /// The video that a delivery is about: the one that has the asset, the one whose upload became
     /// it, the one that it was made for, or a new one of the book that it names.
-    func asset(for delivery: MuxDelivery, _ event: MuxEvent) throws -> ID<VideoAsset>? {
-        if let name = delivery.muxAssetID, let known = try videos.first("mux_asset_id = \(name)") {
-            return known.id
-        }
-        if let name = delivery.muxUploadID,
-            let known = try videos.first("mux_upload_id = \(name) AND mux_asset_id IS NULL")
-        {
-            return known.id
-        }
-        guard case .asset(let asset) = event.content else { return nil }
+    func asset(for reading: MuxReading) throws -> ID<VideoAsset>? {
+        if let known = try known(reading.delivery) { return known.id }
+        guard case .asset(let asset) = reading.event.content,
+            let name = reading.delivery.muxAssetID
+        else { return nil }
         let passthrough = Passthrough(asset.passthrough)
-        if let video = passthrough.video, try claim(asset.id, for: video) { return video }
+        if let video = passthrough.video, try claim(name, for: video) { return video }
         guard let book = try existing(passthrough.book) else { return nil }
-        return try insert(asset.id, for: book, event)
+        return try insert(name, for: book, reading.event)
+    }
+
+    /// The video that has the asset, or whose upload became it.
+    private func known(_ delivery: MuxDelivery) throws -> VideoAsset? {
+        if let name = delivery.muxAssetID, let known = try videos.first("mux_asset_id = \(name)") {
+            return known
+        }
+        return try delivery.muxUploadID.flatMap { name in
+            try videos.first("mux_upload_id = \(name) AND mux_asset_id IS NULL")
+        }
+    }
+
+    /// Reads, before the transaction, what `refresh` will combine.
+    func prepare(for reading: MuxReading) throws {
+        if let known = try known(reading.delivery) {
+            _ = try reader.readings(of: known)
+        } else if let subject = reading.delivery.subject {
+            _ = try reader.readings(about: subject)
+        }
     }
 
     /// Gives the asset to the video that it was made for, unless that video has another one.
@@ -66,15 +81,15 @@ struct MuxAssets {
     /// differs from before.
     func refresh(_ id: ID<VideoAsset>) throws -> Bool {
         let before = try videos.find(id)
-        let deliveries = try deliveries(before)
-        let state = MuxState(deliveries.map(\.event))
+        let readings = try reader.readings(of: before)
+        let state = MuxState(readings.map(\.event))
         let after = try state.applied(to: before, book: existing(followed(before, state)))
         if after != before { try write(after) }
         if after.deletedAt != nil { try captions.cues.removeTracks(of: id) }
         let isRetold = try writeCaptions(state, of: after)
         let hasOtherFiles = try writeVersions(state, of: after)
         try MuxCaptions.queue(id, JobStore(database: database, now: now))
-        let isTold = try tell(deliveries, id)
+        let isTold = try tell(readings, id)
         if after != before {
             for book in Set([before.bookID, after.bookID].compactMap(\.self)) {
                 try videos.settle(book)
@@ -87,29 +102,6 @@ struct MuxAssets {
     private func followed(_ asset: VideoAsset, _ state: MuxState) -> ID<Book>? {
         let told = Passthrough(state.names.passthrough).book
         return asset.bookID == Passthrough(asset.mux.passthrough).book ? told : nil
-    }
-
-    /// Everything that was reported about the asset, and about the upload that it came from.
-    func deliveries(_ asset: VideoAsset) throws -> [MuxDelivery] {
-        var name = asset.mux.assetID
-        var found: [MuxDelivery] = []
-        if let upload = asset.mux.uploadID {
-            found = try deliveries("mux_upload_id = \(upload)")
-            name = name ?? found.compactMap(\.muxAssetID).min()
-            found.removeAll { $0.muxAssetID != nil }
-        }
-        guard let name else { return found }
-        return found + (try deliveries("mux_asset_id = \(name)"))
-    }
-
-    private func deliveries(_ condition: SQL) throws -> [MuxDelivery] {
-        try database.all(
-            """
-            SELECT \(sql: MuxDelivery.columns) FROM webhook_deliveries
-            WHERE \(sql: condition) ORDER BY happened_us, id
-            """,
-            MuxDelivery.init
-        )
     }
 
     // MARK: Writing
@@ -240,19 +232,20 @@ struct MuxAssets {
     }
 
     /// Writes each delivery into the timeline, once, and releases those that waited for the asset.
-    private func tell(_ deliveries: [MuxDelivery], _ id: ID<VideoAsset>) throws -> Bool {
+    private func tell(_ readings: [MuxReading], _ id: ID<VideoAsset>) throws -> Bool {
         let told = Set(
             try database.all(
                 """
                 SELECT delivery_number FROM video_events
-                WHERE asset_id = \(id.value) AND delivery_number IS NOT NULL
+                WHERE delivery_number IN \(list: readings.map(\.delivery.number))
                 """
             ) { try $0.int(0) }
         )
         var isTold = false
-        for delivery in deliveries where !told.contains(delivery.number) {
-            if delivery.verdict == .kept { try release(delivery, id) }
-            guard let line = delivery.event.line else { continue }
+        for reading in readings where !told.contains(reading.delivery.number) {
+            let delivery = reading.delivery
+            if reading.verdict == .kept { try release(reading, id) }
+            guard let line = reading.event.line else { continue }
             try database.execute(
                 """
                 INSERT INTO video_events (asset_id, at, kind, text, delivery_number)
@@ -266,12 +259,24 @@ struct MuxAssets {
         return isTold
     }
 
-    private func release(_ delivery: MuxDelivery, _ id: ID<VideoAsset>) throws {
+    private func release(_ reading: MuxReading, _ id: ID<VideoAsset>) throws {
+        let noted: SQL = "UPDATE webhook_deliveries SET verdict = 'applied', asset_id = \(id.value)"
+        guard case .summary = reading.event.content else {
+            let effect = reading.event.line?.text ?? "Noted"
+            try database.execute(
+                """
+                \(sql: noted), effect = \(String(effect.prefix(2000)))
+                WHERE number = \(reading.delivery.number)
+                """
+            )
+            return
+        }
+        // With those that it stands for.
+        guard let subject = reading.delivery.subject else { return }
         try database.execute(
             """
-            UPDATE webhook_deliveries SET verdict = 'applied', asset_id = \(id.value),
-                effect = \(delivery.event.line?.text ?? "Noted")
-            WHERE number = \(delivery.number)
+            \(sql: noted) WHERE \(sql: subject.condition) AND verdict = 'kept'
+                AND (number = \(reading.delivery.number) OR length(body) = 0)
             """
         )
     }

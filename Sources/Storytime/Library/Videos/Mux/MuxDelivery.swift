@@ -38,7 +38,8 @@ struct MuxDelivery: Sendable {
     let assetID: ID<VideoAsset>?
     let body: [UInt8]
 
-    var event: MuxEvent { MuxEvent(id: id, type: type, happenedAt: happenedAt, body: body) }
+    /// Whether a summary stands for it, and its content is no longer kept.
+    var isFolded: Bool { body.isEmpty && (muxAssetID != nil || muxUploadID != nil) }
 
     static let columns: SQL = """
         number, id, source, type, object_id, mux_asset_id, mux_upload_id, happened_us,
@@ -72,6 +73,7 @@ extension MuxEvent {
         case .track(let track): (track.assetID ?? objectID, nil)
         case .rendition(let rendition): (rendition.assetID ?? objectID, nil)
         case .upload(let upload): (upload.assetID, upload.id)
+        case .summary(let summary): (summary.assetID, summary.uploadID)
         case .gone, .none: (objectID, nil)
         }
     }

@@ -11,7 +11,7 @@ extension MuxEvent {
             line(rendition)
         case .upload(let upload): line(upload)
         case .gone: ("deleted", "No longer at Mux")
-        case .none: nil
+        case .summary, .none: nil
         }
     }
 

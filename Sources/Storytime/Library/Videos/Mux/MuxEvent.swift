@@ -6,17 +6,20 @@ struct MuxEvent: Sendable {
         case track(MuxTrack)
         case rendition(MuxRendition)
         case upload(MuxUpload)
+        /// What earlier messages come to, which it stands for.
+        case summary(MuxSummary)
         /// Mux no longer has the asset: an answer without content.
         case gone
         /// A type that has no meaning here, or content that can't be read.
         case none
     }
 
-    /// Our own types for Mux's answers to calls.
+    /// Our own types for Mux's answers to calls, and for what we make of messages ourselves.
     enum Answer: String, Sendable {
         case asset = "answer.asset"
         case upload = "answer.upload"
         case gone = "answer.gone"
+        case summary = "answer.summary"
     }
 
     let id: String
@@ -61,12 +64,13 @@ struct MuxEvent: Sendable {
     /// Whether events of its type have any effect, if they can be read.
     var isOfUse: Bool {
         Self.assetTypes.contains(type) || Self.uploadTypes.contains(type)
-            || type == Answer.gone.rawValue || type.hasPrefix(Self.trackPrefix)
+            || Answer(rawValue: type) != nil || type.hasPrefix(Self.trackPrefix)
             || type.hasPrefix(Self.renditionPrefix)
     }
 
     private static func content(_ type: String, _ body: [UInt8]) -> Content? {
         if type == Answer.gone.rawValue { return .gone }
+        if type == Answer.summary.rawValue { return read(body).map(Content.summary) }
         if assetTypes.contains(type) { return read(body).map(Content.asset) }
         if uploadTypes.contains(type) { return read(body).map(Content.upload) }
         if type.hasPrefix(trackPrefix) { return read(body).map(Content.track) }

@@ -4,9 +4,19 @@ import SQLite
 ///
 /// The two are separate transactions. Once `keep` has returned, no later error loses the message:
 /// if it has no verdict yet, or failed, it is applied again (`applyUnfinished`).
+///
+/// What messages say is read before the transaction, for nobody can write while it is open. Of each asset
+/// a bounded number is read (`MuxFolding`).
 struct MuxInbox {
-    let database: Database
-    let now: Int
+    private let database: Database
+    private let now: Int
+    private let reader: MuxReader
+
+    init(database: Database, now: Int) {
+        self.database = database
+        self.now = now
+        reader = MuxReader(database)
+    }
 
     // MARK: Keeping
 
@@ -18,9 +28,11 @@ struct MuxInbox {
         // is accepted.
         let given = envelope?.id.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
         let id = try given ?? "sha256:" + Hex.encode(Digest.sha256(body))
+        let type = String((envelope?.type ?? "").prefix(100))
         let event = MuxEvent(
             id: id,
-            type: String((envelope?.type ?? "").prefix(100)),
+            // No webhook is one of our own answers.
+            type: MuxEvent.Answer(rawValue: type) == nil ? type : "",
             happenedAt: envelope?.createdAt ?? MuxMoment(microseconds: now * 1_000_000),
             body: body
         )
@@ -39,26 +51,25 @@ struct MuxInbox {
         _ body: [UInt8]
     ) throws -> Int {
         let (asset, upload) = event.subjects(object)
-        return try database.write {
+        let kept = try database.write {
             try database.execute(
                 """
                 INSERT INTO webhook_deliveries (id, source, type, object_id, mux_asset_id,
                     mux_upload_id, happened_us, received_at, body)
-                VALUES (\(event.id), \(source.rawValue), \(event.type), \(Self.name(object?.id)),
-                    \(Self.name(asset)), \(Self.name(upload)), \(event.happenedAt.microseconds),
-                    \(now), \(body))
+                VALUES (\(event.id), \(source.rawValue), \(event.type), \(MuxName.text(object?.id)),
+                    \(MuxName.text(asset)), \(MuxName.text(upload)),
+                    \(event.happenedAt.microseconds), \(now), \(body))
                 ON CONFLICT (id) DO UPDATE SET times_received = times_received + 1
                 """
             )
             return try database.first(
-                "SELECT number FROM webhook_deliveries WHERE id = \(event.id)"
-            ) { try $0.int(0) } ?? 0
+                "SELECT number, times_received FROM webhook_deliveries WHERE id = \(event.id)"
+            ) { (number: try $0.int(0), times: try $0.int(1)) }
         }
-    }
-
-    /// Mux promises at most 255 characters; anything longer isn't a name.
-    private static func name(_ text: String?) -> String? {
-        text.flatMap { (1...255).contains($0.unicodeScalars.count) ? $0 : nil }
+        guard let kept else { return 0 }
+        // It needn't be read again, unless another body of this name was kept before.
+        if kept.times == 1 { reader.note(event, kept.number) }
+        return kept.number
     }
 
     // MARK: Applying
@@ -67,11 +78,46 @@ struct MuxInbox {
     ///
     /// A delivery that can't be applied is marked, and its error thrown: it stays.
     func apply(_ number: Int) throws {
+        defer { reader.forget() }
+        guard let reading = try reader.reading(number), reading.isUnfinished else { return }
         do {
-            try database.write { try applyInside(number) }
+            let judgment = Judgment(reading)
+            try assets.prepare(for: reading)
+            try database.write { try applyInside(reading, judgment) }
         } catch {
             try? finish(number, .failed, "\(error)", nil)
+            fold(reading)
             throw error
+        }
+        fold(reading)
+    }
+
+    private var assets: MuxAssets { MuxAssets(database: database, now: now, reader: reader) }
+
+    /// What can't be summed up now is with the next message.
+    private func fold(_ reading: MuxReading) {
+        guard let subject = reading.delivery.subject else { return }
+        try? MuxFolding(database: database, now: now, reader: reader).fold(subject)
+    }
+
+    /// What is said of a message that changes nothing, whatever else there is.
+    private struct Judgment {
+        let verdict: MuxDelivery.Verdict
+        let why: String
+
+        /// Nil for one that may change something.
+        init?(_ reading: MuxReading) {
+            // What is no longer kept is in a summary.
+            guard case .none = reading.event.content, !reading.delivery.isFolded else { return nil }
+            let isEvent = MuxEnvelope.read(reading.delivery.body)?.type != nil
+            let isOfUse = reading.event.isOfUse
+            verdict = isEvent && !isOfUse ? .ignored : .unreadable
+            why =
+                !isEvent
+                ? "Not an event"
+                : isOfUse
+                    ? "Can’t be read: the data is missing or doesn’t match the type"
+                    : "This type is ignored"
         }
     }
 
@@ -87,28 +133,16 @@ struct MuxInbox {
         for number in numbers { try? apply(number) }
     }
 
-    private func applyInside(_ number: Int) throws {
-        guard let delivery = try delivery(number), [.new, .failed].contains(delivery.verdict) else {
-            return
-        }
-        let event = delivery.event
-        if case .none = event.content {
-            let isEvent = MuxEnvelope.read(delivery.body)?.type != nil
-            let why =
-                !isEvent
-                ? "Not an event"
-                : event.isOfUse
-                    ? "Can’t be read: the data is missing or doesn’t match the type"
-                    : "This type is ignored"
-            let isReadable = isEvent && !event.isOfUse
-            return try finish(number, isReadable ? .ignored : .unreadable, why, nil)
-        }
-        let assets = MuxAssets(database: database, now: now)
-        guard let asset = try assets.asset(for: delivery, event) else {
+    private func applyInside(_ reading: MuxReading, _ judgment: Judgment?) throws {
+        let number = reading.delivery.number
+        // Somebody else may have applied it meanwhile.
+        guard try reader.isUnfinished(number) else { return }
+        if let judgment { return try finish(number, judgment.verdict, judgment.why, nil) }
+        guard let asset = try assets.asset(for: reading) else {
             return try finish(number, .kept, "No video has this asset yet", nil)
         }
         let isNews = try assets.refresh(asset)
-        let text = event.line?.text ?? "Noted"
+        let text = reading.event.line?.text ?? "Noted"
         try finish(number, isNews ? .applied : .unchanged, isNews ? text : "Nothing new", asset)
     }
 

@@ -200,7 +200,7 @@ struct MuxTrouble: Decodable, Sendable, Equatable {
     var text: String? {
         let text = messages.joined(separator: " ")
         let said = text.isEmpty ? type ?? "" : text
-        return said.isEmpty ? nil : String(said.prefix(1000))
+        return said.isEmpty ? nil : MuxName.cut(said, to: 1000)
     }
 }
 

@@ -18,24 +18,25 @@ struct MuxState: Sendable, Equatable {
     private(set) var tracks: [String: MuxTrack] = [:]
     /// The MP4 files of the video, by their names.
     private(set) var renditions: [String: MuxRendition] = [:]
-    /// When Mux made it, or the time of the first event about it; nil without any.
-    private(set) var createdAt: Int?
     private(set) var newsAt: Int?
     private(set) var deletedAt: Int?
+    /// When Mux made it, as far as it said so, and the time of the first event about it.
+    private var madeAt: Int?
+    private var firstAt: Int?
     /// Whether there is an asset, and not only the upload that it will come from.
     private var isAsset = false
+    /// Whether all tracks and all files were listed once: what isn't among them is gone.
+    private var hasAllTracks = false
+    private var hasAllRenditions = false
 
     init(_ events: [MuxEvent]) {
-        var seen: Set<String> = []
-        let inOrder = events.filter { seen.insert($0.id).inserted }.sorted {
-            ($0.happenedAt.microseconds, $0.id) < ($1.happenedAt.microseconds, $1.id)
-        }
-        for event in inOrder { take(event) }
-        createdAt =
-            events.compactMap(\.assetCreatedAt).min() ?? events.map(\.happenedAt.seconds).min()
+        take(events)
         if status != .errored { trouble = nil }
         names.mp4Name = bestFile
     }
+
+    /// When Mux made it, or the time of the first event about it; nil without any.
+    var createdAt: Int? { madeAt ?? firstAt }
 
     /// The largest of those that are ready.
     private var bestFile: String? {
@@ -49,6 +50,11 @@ struct MuxState: Sendable, Equatable {
     /// More languages than any video has; each is a row, and a line of the video’s page.
     private static let mostCaptions = 100
 
+    /// More than any video has, with its picture and its sounds. What is beyond that isn't taken, so that
+    /// a state has a size.
+    static let mostTracks = 2 * mostCaptions
+    static let mostRenditions = 50
+
     /// The texts of the video.
     var captions: [MuxTrack] {
         Array(
@@ -58,22 +64,39 @@ struct MuxState: Sendable, Equatable {
 
     /// Whether both say the same about the asset, whenever that was reported.
     func says(theSameAs other: MuxState) -> Bool {
-        var (one, two) = (self, other)
-        one.newsAt = nil
-        two.newsAt = nil
-        return one == two
+        timeless == other.timeless
+    }
+
+    private var timeless: MuxState {
+        var state = self
+        state.newsAt = nil
+        state.firstAt = nil
+        state.hasAllTracks = false
+        state.hasAllRenditions = false
+        return state
     }
 
     var hasCaptions: Bool { captions.contains { $0.captionStatus == .ready } }
 
+    private mutating func take(_ events: [MuxEvent]) {
+        var seen: Set<String> = []
+        let inOrder = events.filter { seen.insert($0.id).inserted }.sorted {
+            ($0.happenedAt.microseconds, $0.id) < ($1.happenedAt.microseconds, $1.id)
+        }
+        for event in inOrder { take(event) }
+    }
+
     private mutating func take(_ event: MuxEvent) {
         newsAt = event.happenedAt.seconds
+        firstAt = [firstAt, event.firstAt].compactMap(\.self).min()
+        madeAt = [madeAt, event.assetMadeAt].compactMap(\.self).min()
         switch event.content {
         case .asset(let asset): take(asset, event)
         case .track(let track): take(track, as: event.type.split(separator: ".").last ?? "")
         case .rendition(let rendition):
             take(rendition, as: event.type.split(separator: ".").last ?? "")
         case .upload(let upload): take(upload, event)
+        case .summary(let summary): take(summary)
         case .gone, .none: break
         }
         // Later events are history, and don't bring it back.
@@ -81,17 +104,12 @@ struct MuxState: Sendable, Equatable {
     }
 
     private mutating func take(_ asset: MuxAsset, _ event: MuxEvent) {
-        if !isAsset {
-            // The state of the upload no longer matters.
-            isAsset = true
-            status = .waiting
-            trouble = nil
-        }
-        names.assetID = asset.id
-        names.passthrough = asset.passthrough ?? names.passthrough
+        becomeAsset()
+        names.assetID = MuxName.text(asset.id) ?? names.assetID
+        names.passthrough = MuxName.passthrough(asset.passthrough) ?? names.passthrough
         if let ids = asset.playbackIDs {
-            names.signedPlaybackID = ids.first { $0.policy == "signed" }?.id
-            names.publicPlaybackID = ids.first { $0.policy == "public" }?.id
+            names.signedPlaybackID = MuxName.text(ids.first { $0.policy == "signed" }?.id)
+            names.publicPlaybackID = MuxName.text(ids.first { $0.policy == "public" }?.id)
         }
         if let duration = asset.duration, (0..<1e9).contains(duration) {
             durationSeconds = Int(clamping: duration.rounded())
@@ -99,13 +117,21 @@ struct MuxState: Sendable, Equatable {
         if let progress = asset.progress?.progress, (0...100).contains(progress) {
             progressPercent = Int(clamping: progress)
         }
-        picture.aspectRatio = asset.aspectRatio ?? picture.aspectRatio
-        picture.resolution = asset.resolution ?? picture.resolution
+        picture.aspectRatio = MuxName.text(asset.aspectRatio, upTo: 40) ?? picture.aspectRatio
+        picture.resolution = MuxName.text(asset.resolution, upTo: 40) ?? picture.resolution
         // An answer without files says that there are none; an event may just not name them.
         if let all = asset.renditions ?? (event.isAnswer ? [] : nil) { takeAll(all) }
         if let all = asset.tracks { takeAll(all) }
         if let errors = asset.errors { trouble = errors.trouble }
         advance(to: asset.status.flatMap(VideoAsset.Status.init) ?? event.impliedStatus)
+    }
+
+    private mutating func becomeAsset() {
+        guard !isAsset else { return }
+        // The state of the upload no longer matters.
+        isAsset = true
+        status = .waiting
+        trouble = nil
     }
 
     private mutating func advance(to next: VideoAsset.Status?) {
@@ -121,15 +147,21 @@ struct MuxState: Sendable, Equatable {
     private mutating func takeAll(_ all: [MuxTrack]) {
         let before = tracks
         tracks = [:]
+        hasAllTracks = true
         for track in all {
-            let known = before[track.id]
-            let isOlder = track.status == "preparing" && known.map { $0.status != nil } == true
-            tracks[track.id] = isOlder ? known : track
             if track.type == "video" {
                 picture.width = track.width.flatMap { $0 > 0 ? $0.value : nil } ?? picture.width
                 picture.height = track.height.flatMap { $0 > 0 ? $0.value : nil } ?? picture.height
             }
+            let known = before[track.id]
+            let isOlder = track.status == "preparing" && known.map { $0.status != nil } == true
+            keep(isOlder ? known ?? track : track)
         }
+    }
+
+    private mutating func keep(_ track: MuxTrack) {
+        guard tracks.count < Self.mostTracks || tracks[track.id] != nil else { return }
+        if let track = track.bounded { tracks[track.id] = track }
     }
 
     /// The last word of the event's type says what became of the track, if the track doesn't.
@@ -138,17 +170,23 @@ struct MuxState: Sendable, Equatable {
         track.status = track.status ?? (word == "created" ? "preparing" : String(word))
         guard word != "deleted", track.status != "deleted" else { return tracks[track.id] = nil }
         let isOlder = track.status == "preparing" && tracks[track.id] != nil
-        if !isOlder { tracks[track.id] = track }
+        if !isOlder { keep(track) }
     }
 
     /// All files of the asset, as with its tracks.
     private mutating func takeAll(_ all: [MuxRendition]) {
         let before = renditions
         renditions = [:]
+        hasAllRenditions = true
         for rendition in all {
             guard let name = rendition.fileName else { continue }
-            renditions[name] = Self.later(before[name], rendition)
+            keep(Self.later(before[name], rendition), name)
         }
+    }
+
+    private mutating func keep(_ rendition: MuxRendition, _ name: String) {
+        guard renditions.count < Self.mostRenditions || renditions[name] != nil else { return }
+        renditions[name] = rendition.bounded
     }
 
     /// The last word of the event's type says what became of the file; its content may say how it was
@@ -158,7 +196,7 @@ struct MuxState: Sendable, Equatable {
         guard word != "deleted" else { return renditions[name] = nil }
         var rendition = rendition
         rendition.status = word == "created" ? "preparing" : String(word)
-        renditions[name] = Self.later(renditions[name], rendition)
+        keep(Self.later(renditions[name], rendition), name)
     }
 
     /// Of the same file, "preparing" is never news after anything else.
@@ -169,9 +207,9 @@ struct MuxState: Sendable, Equatable {
 
     /// An upload matters until there is an asset.
     private mutating func take(_ upload: MuxUpload, _ event: MuxEvent) {
-        names.uploadID = upload.id
+        names.uploadID = MuxName.text(upload.id) ?? names.uploadID
         guard !isAsset else { return }
-        names.assetID = upload.assetID ?? names.assetID
+        names.assetID = MuxName.text(upload.assetID) ?? names.assetID
         guard names.assetID == nil else { return advance(to: .preparing) }
         switch upload.status ?? String(event.type.split(separator: ".").last ?? "") {
         case "errored":
@@ -186,6 +224,83 @@ struct MuxState: Sendable, Equatable {
         default: break
         }
     }
+
+    // MARK: Summing up
+
+    /// What some events come to, as an event that stands for them.
+    static func summary(of events: [MuxEvent]) -> MuxSummary {
+        var state = MuxState([])
+        state.take(events)
+        return state.summary
+    }
+
+    private var summary: MuxSummary {
+        MuxSummary(
+            isAsset: isAsset,
+            status: status.rawValue,
+            errorCode: trouble?.code,
+            error: trouble?.message,
+            progress: progressPercent,
+            duration: durationSeconds,
+            width: picture.width,
+            height: picture.height,
+            aspectRatio: picture.aspectRatio,
+            resolution: picture.resolution,
+            assetID: names.assetID,
+            uploadID: names.uploadID,
+            passthrough: names.passthrough,
+            signedPlaybackID: names.signedPlaybackID,
+            publicPlaybackID: names.publicPlaybackID,
+            hasAllTracks: hasAllTracks,
+            tracks: tracks.values.sorted { $0.id < $1.id },
+            hasAllRenditions: hasAllRenditions,
+            renditions: renditions.sorted { $0.key < $1.key }.map(\.value),
+            madeAt: madeAt,
+            firstAt: firstAt,
+            deletedAt: deletedAt
+        )
+    }
+
+    /// Nothing may be known before it, or what came too late to be summed up.
+    private mutating func take(_ summary: MuxSummary) {
+        deletedAt = deletedAt ?? summary.deletedAt
+        names.uploadID = summary.uploadID ?? names.uploadID
+        if summary.hasAllTracks {
+            tracks = [:]
+            hasAllTracks = true
+        }
+        for track in summary.tracks { keep(track) }
+        if summary.hasAllRenditions {
+            renditions = [:]
+            hasAllRenditions = true
+        }
+        for rendition in summary.renditions {
+            if let name = rendition.fileName { keep(rendition, name) }
+        }
+        // That of the upload doesn't matter to an asset.
+        guard summary.isAsset || !isAsset else { return }
+        if summary.isAsset { becomeAsset() }
+        takeRest(summary)
+    }
+
+    private mutating func takeRest(_ summary: MuxSummary) {
+        names.assetID = summary.assetID ?? names.assetID
+        names.passthrough = summary.passthrough ?? names.passthrough
+        if summary.signedPlaybackID != nil || summary.publicPlaybackID != nil {
+            names.signedPlaybackID = summary.signedPlaybackID
+            names.publicPlaybackID = summary.publicPlaybackID
+        }
+        durationSeconds = summary.duration ?? durationSeconds
+        progressPercent = summary.progress ?? progressPercent
+        picture.width = summary.width ?? picture.width
+        picture.height = summary.height ?? picture.height
+        picture.aspectRatio = summary.aspectRatio ?? picture.aspectRatio
+        picture.resolution = summary.resolution ?? picture.resolution
+        if let error = summary.error {
+            trouble = VideoAsset.Trouble(code: summary.errorCode, message: error)
+        }
+        advance(to: VideoAsset.Status(rawValue: summary.status))
+    }
 }
 
 extension MuxEvent {
@@ -199,15 +314,23 @@ extension MuxEvent {
         }
     }
 
-    fileprivate var assetCreatedAt: Int? {
-        guard case .asset(let asset) = content else { return nil }
-        return asset.createdAt?.seconds
+    fileprivate var assetMadeAt: Int? {
+        switch content {
+        case .asset(let asset): asset.createdAt?.seconds
+        case .summary(let summary): summary.madeAt
+        default: nil
+        }
+    }
+
+    /// When the first thing happened that it tells of.
+    fileprivate var firstAt: Int? {
+        if case .summary(let summary) = content { summary.firstAt } else { happenedAt.seconds }
     }
 }
 
 extension MuxTrouble {
     var trouble: VideoAsset.Trouble? {
-        let code = type.flatMap { $0.isEmpty ? nil : String($0.prefix(100)) }
+        let code = type.flatMap { $0.isEmpty ? nil : MuxName.cut($0, to: 100) }
         return text.map { VideoAsset.Trouble(code: code, message: $0) }
     }
 }

@@ -319,7 +319,7 @@ struct MuxVideos {
     ) throws {
         let known = try name.flatMap { try videos.first("mux_asset_id = \($0)") }
         let events = try known.map {
-            try MuxAssets(database: database, now: now).deliveries($0).map(\.event)
+            try MuxReader(database).readings(of: $0).map(\.event)
         }
         let event = MuxEvent(
             id: "answer:" + Base64URL.encode(try Random.bytes(16)),
