@@ -1,4 +1,5 @@
 import HTTP
+import Server
 
 /// Playlists, for programs of parents.
 enum PlaylistAPI {
