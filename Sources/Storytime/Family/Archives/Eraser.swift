@@ -45,7 +45,7 @@ struct Eraser {
         let erased = try database.write { try begin(subject, by: actor) }
         var slices = pace.slices
         do {
-            try goOn(subject, &slices)
+            _ = try goOn(subject, &slices)
         } catch let error as SQLiteError where error.isBusy || error.isInterrupted {
             // It has begun, and can't be called off: the caretaker goes on.
         }
@@ -75,7 +75,7 @@ struct Eraser {
                 _ = try begin(.child(child.id, of: child.family), by: .program)
             }
         }
-        try goOn()
+        try goOn(hasNews: !children.isEmpty)
     }
 
     // MARK: The first transaction
@@ -196,14 +196,17 @@ struct Eraser {
 
     // MARK: The slices
 
-    /// Goes on with all that has begun.
-    private func goOn() throws {
-        let begun = try begun()
-        // Most rounds find nothing, and then the turn to write isn't taken.
-        guard !begun.isEmpty else { return }
+    /// Goes on with all that has begun; there is news if some of it has begun in this round.
+    private func goOn(hasNews: Bool) throws {
         var slices = pace.slices
-        for subject in begun { try goOn(subject, &slices) }
-        try database.emptyLog()
+        var needsEmptyLog = hasNews
+        // Most rounds find nothing, and then the turn to write isn't taken.
+        for subject in try begun() {
+            let isDone = try goOn(subject, &slices)
+            needsEmptyLog = needsEmptyLog || isDone
+        }
+        // Those who save wait for it, so it isn't done in each round of a long erasure.
+        if needsEmptyLog { try database.emptyLog() }
     }
 
     /// What has begun and isn't done: children first, whose families may wait for it.
@@ -223,11 +226,13 @@ struct Eraser {
         return children + families
     }
 
-    private func goOn(_ subject: ArchiveSubject, _ slices: inout Int) throws {
+    /// Removes slices, as long as there are any. True once nothing is left.
+    private func goOn(_ subject: ArchiveSubject, _ slices: inout Int) throws -> Bool {
         while slices > 0 {
             slices -= 1
-            if try slice(of: subject) { return }
+            if try slice(of: subject) { return true }
         }
+        return false
     }
 
     /// Removes the next rows, in a transaction. True once nothing is left, not even the subject's
