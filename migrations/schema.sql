@@ -698,7 +698,10 @@ CREATE TABLE children (
     CHECK ((deleted_at IS NULL) = (deleted_by IS NULL)), may_scrub INTEGER NOT NULL DEFAULT 1 CHECK (may_scrub IN (0, 1)), speaks_titles INTEGER NOT NULL DEFAULT 0
     CHECK (speaks_titles IN (0, 1)), shows_categories INTEGER NOT NULL DEFAULT 0
     CHECK (shows_categories IN (0, 1)), may_read_along INTEGER NOT NULL DEFAULT 0
-    CHECK (may_read_along IN (0, 1))) STRICT;
+    CHECK (may_read_along IN (0, 1)), erased_at INTEGER
+    CHECK (erased_at IS NULL OR deleted_at IS NOT NULL)) STRICT;
+
+CREATE INDEX children_being_erased ON children (erased_at) WHERE erased_at IS NOT NULL;
 
 CREATE INDEX children_by_family ON children (family_id, name_key, id);
 
@@ -1039,7 +1042,9 @@ CREATE TABLE families (
 , usage_retention_days INTEGER
     CHECK (usage_retention_days IN (90, 365)), is_demo INTEGER NOT NULL DEFAULT 0 CHECK (is_demo IN (0, 1)), kids_pin_hash TEXT CHECK (length(kids_pin_hash) BETWEEN 20 AND 200), kids_pin_set_at INTEGER
     CHECK ((kids_pin_hash IS NULL) = (kids_pin_set_at IS NULL)), kids_pin_set_by INTEGER REFERENCES users (id) ON DELETE SET NULL, keeps_originals INTEGER NOT NULL DEFAULT 0
-    CHECK (keeps_originals IN (0, 1)), photo_count INTEGER NOT NULL DEFAULT 0 CHECK (photo_count >= 0), photo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (photo_bytes >= 0)) STRICT;
+    CHECK (keeps_originals IN (0, 1)), photo_count INTEGER NOT NULL DEFAULT 0 CHECK (photo_count >= 0), photo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (photo_bytes >= 0), erased_at INTEGER) STRICT;
+
+CREATE INDEX families_being_erased ON families (erased_at) WHERE erased_at IS NOT NULL;
 
 CREATE INDEX families_by_age ON families (created_at, id);
 
@@ -1065,7 +1070,12 @@ CREATE TRIGGER families_counted_in AFTER INSERT ON families BEGIN
     UPDATE row_counts SET amount = amount + 1 WHERE name = 'families';
 END;
 
-CREATE TRIGGER families_counted_out AFTER DELETE ON families BEGIN
+CREATE TRIGGER families_counted_out AFTER DELETE ON families WHEN old.erased_at IS NULL BEGIN
+    UPDATE row_counts SET amount = amount - 1 WHERE name = 'families';
+END;
+
+CREATE TRIGGER families_erased_counted AFTER UPDATE OF erased_at ON families
+WHEN old.erased_at IS NULL AND new.erased_at IS NOT NULL BEGIN
     UPDATE row_counts SET amount = amount - 1 WHERE name = 'families';
 END;
 
@@ -1603,7 +1613,8 @@ CREATE TRIGGER library_items_touched_in AFTER INSERT ON library_items BEGIN
     ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
 
-CREATE TRIGGER library_items_touched_out AFTER DELETE ON library_items BEGIN
+CREATE TRIGGER library_items_touched_out AFTER DELETE ON library_items
+WHEN EXISTS (SELECT 1 FROM children WHERE id = old.child_id AND erased_at IS NULL) BEGIN
     INSERT INTO touched VALUES ('library', old.child_id, old.book_id, unixepoch())
     ON CONFLICT (kind, owner_id, record_id) DO UPDATE SET touched_at = excluded.touched_at;
 END;
@@ -2235,7 +2246,7 @@ CREATE TRIGGER library_covers_made_anew INSTEAD OF INSERT ON stale_library_cover
     FROM series AS s CROSS JOIN books AS b ON b.series_id = s.id
     CROSS JOIN library_items AS i ON i.book_id = b.id
     WHERE s.id = new.series_id AND b.deleted_at IS NULL AND i.child_id = new.child_id
-        AND EXISTS (SELECT 1 FROM children AS k WHERE k.id = new.child_id)
+        AND EXISTS (SELECT 1 FROM children AS k WHERE k.id = new.child_id AND k.erased_at IS NULL)
     GROUP BY s.id;
 END;
 
@@ -2385,7 +2396,8 @@ CREATE TABLE users (
     CHECK (family_id IS NULL OR role = 'parent'), theme TEXT NOT NULL DEFAULT 'system'
     CHECK (theme IN ('system', 'light', 'dark')), density TEXT NOT NULL DEFAULT 'compact'
     CHECK (density IN ('compact', 'comfortable')), csv_files TEXT NOT NULL DEFAULT 'plain'
-    CHECK (csv_files IN ('plain', 'excel')), signed_in_at INTEGER) STRICT;
+    CHECK (csv_files IN ('plain', 'excel')), signed_in_at INTEGER, erased_at INTEGER
+    CHECK (erased_at IS NULL OR is_disabled = 1)) STRICT;
 
 CREATE INDEX users_active_admins ON users (id) WHERE role = 'admin' AND is_disabled = 0;
 
@@ -2899,5 +2911,7 @@ SELECT b.id,
 FROM books AS b WHERE b.deleted_at IS NULL;
 
 CREATE VIEW present_children AS SELECT * FROM children WHERE deleted_at IS NULL;
+
+CREATE VIEW present_families AS SELECT * FROM families WHERE erased_at IS NULL;
 
 CREATE VIEW stale_library_covers AS SELECT NULL AS child_id, NULL AS series_id WHERE 0;

@@ -71,7 +71,7 @@ extension Demo {
 
     /// The demo's families that exist.
     func families() throws -> [ID<Family>] {
-        try database.all("SELECT id FROM families WHERE is_demo = 1 ORDER BY id") {
+        try database.all("SELECT id FROM present_families WHERE is_demo = 1 ORDER BY id") {
             ID(try $0.int(0))
         }
     }
@@ -148,10 +148,13 @@ extension Demo {
     func removeFamilies() throws -> Int {
         let families = try families()
         for family in families {
-            try Eraser(database: database, features: Features(Program.features), now: now).erase(
-                .family(family),
-                by: .commandLine
+            try Eraser(
+                database: database,
+                features: Features(Program.features),
+                now: now,
+                pace: .untilDone
             )
+            .erase(.family(family), by: .commandLine)
         }
         return families.count
     }

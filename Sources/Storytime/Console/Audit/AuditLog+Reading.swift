@@ -69,7 +69,7 @@ extension AuditLog {
 
     /// The family for which an admin acted, by its current name.
     static let behalf: SQL = """
-        iif(is_on_behalf, coalesce((SELECT f.name FROM families AS f
+        iif(is_on_behalf, coalesce((SELECT f.name FROM present_families AS f
             WHERE f.id = audit_entries.family_id), 'a family that was erased'), NULL)
         """
 

@@ -14,13 +14,13 @@ enum PeopleScope: String, Sendable, CaseIterable {
         }
     }
 
-    /// Each but the first is an index in the order of addresses.
+    /// Each but the first is an index in the order of addresses. Who is being erased isn’t there.
     fileprivate var condition: SQL {
         switch self {
-        case .all: "1"
-        case .admins: "role = 'admin'"
-        case .parents: "role = 'parent'"
-        case .disabled: "is_disabled = 1"
+        case .all: "erased_at IS NULL"
+        case .admins: "role = 'admin' AND erased_at IS NULL"
+        case .parents: "role = 'parent' AND erased_at IS NULL"
+        case .disabled: "is_disabled = 1 AND erased_at IS NULL"
         }
     }
 }

@@ -1,6 +1,7 @@
 import SQLite
 
-/// Reads and changes people in the database.
+/// Reads and changes people in the database. Those who are being erased with their family are not
+/// there.
 struct UserStore {
     /// Someone to add; only a valid form or command makes one.
     struct Draft: Sendable {
@@ -59,14 +60,17 @@ struct UserStore {
 
     func all() throws -> [User] {
         try database.all(
-            "SELECT \(sql: Self.columns) FROM users ORDER BY email_key",
+            "SELECT \(sql: Self.columns) FROM users WHERE erased_at IS NULL ORDER BY email_key",
             Self.user
         )
     }
 
     func find(_ id: ID<User>) throws -> User {
         let found = try database.first(
-            "SELECT \(sql: Self.columns) FROM users WHERE id = \(id.value)",
+            """
+            SELECT \(sql: Self.columns) FROM users
+            WHERE id = \(id.value) AND erased_at IS NULL
+            """,
             Self.user
         )
         guard let found else { throw Failure.notFound }
@@ -82,7 +86,9 @@ struct UserStore {
     }
 
     func count() throws -> Int {
-        try database.first("SELECT count(*) FROM users") { try $0.int(0) } ?? 0
+        try database.first("SELECT count(*) FROM users WHERE erased_at IS NULL") {
+            try $0.int(0)
+        } ?? 0
     }
 
     /// Adds someone, with the entry in the audit log.

@@ -3,13 +3,17 @@ import SQLite
 /// Where the traces of a family or a child are, besides the records themselves: as queries for
 /// keys, each part of which has an index.
 extension ArchiveSubject {
-    /// The keys of the children.
+    /// The keys of the children, without those who are being erased.
     var children: SQL {
         switch self {
-        case .family(let family): "SELECT id FROM children WHERE family_id = \(family.value)"
+        case .family(let family):
+            """
+            SELECT id FROM children WHERE family_id = \(family.value) AND erased_at IS NULL
+            """
         case .child(let child, let family):
             """
             SELECT id FROM children WHERE id = \(child.value) AND family_id = \(family.value)
+                AND erased_at IS NULL
             """
         }
     }

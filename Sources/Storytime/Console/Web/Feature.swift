@@ -32,8 +32,8 @@ struct Feature: Sendable {
             _,
             _ in []
         }
-    /// Removes the traces of a family or a child from its tables, before their records go. It runs
-    /// in the transaction of the erasure.
+    /// Removes what says who a family or a child was from where their records don’t lead, before
+    /// those go. It runs in the first transaction of the erasure, so it has to be quick.
     var erase: @Sendable (ArchiveSubject, Database) throws -> Void = { _, _ in }
     /// The pages that the audit log's entries about its records link to; nil without a page.
     var auditLinks: [Subject.Kind: @Sendable (AuditEntry) -> String?] = [:]

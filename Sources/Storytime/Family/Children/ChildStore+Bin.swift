@@ -24,6 +24,7 @@ extension ChildStore {
             """
             SELECT \(sql: Self.columns), c.deleted_at, c.deleted_by FROM children AS c
             WHERE c.family_id = \(family.value) AND c.deleted_at IS NOT NULL
+                AND c.erased_at IS NULL
             ORDER BY c.deleted_at DESC, c.id DESC LIMIT \(Self.maximumListed)
             """,
             Self.binned
@@ -40,7 +41,7 @@ extension ChildStore {
             """
             SELECT \(sql: Self.columns), c.deleted_at, c.deleted_by FROM children AS c
             WHERE c.id = \(id.value) AND c.family_id = \(family.value)
-                AND c.deleted_at IS NOT NULL
+                AND c.deleted_at IS NOT NULL AND c.erased_at IS NULL
             """,
             Self.binned
         )

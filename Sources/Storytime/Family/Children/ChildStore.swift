@@ -187,7 +187,7 @@ struct ChildStore {
     /// Those in the bin are not counted.
     func expectRoom(in family: ID<Family>) throws {
         let count = try database.first(
-            "SELECT child_count FROM families WHERE id = \(family.value)"
+            "SELECT child_count FROM present_families WHERE id = \(family.value)"
         ) { try $0.int(0) }
         guard let count else { throw Failure.notFound }
         guard count < Family.maximumChildren else { throw Refusal.familyIsFull }

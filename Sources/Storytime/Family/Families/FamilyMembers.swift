@@ -28,7 +28,7 @@ struct FamilyMembers {
     func family(_ id: ID<Family>, of parent: ID<User>) throws -> Family {
         let family = try database.first(
             """
-            SELECT \(sql: Family.columns) FROM users AS u JOIN families AS f ON f.id = u.family_id
+            SELECT \(sql: Family.columns) FROM users AS u JOIN present_families AS f ON f.id = u.family_id
             WHERE u.id = \(parent.value) AND f.id = \(id.value) AND u.is_disabled = 0
             """,
             Family.init

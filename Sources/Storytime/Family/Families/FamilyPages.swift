@@ -23,7 +23,10 @@ enum FamilyPages: RecordPages {
     /// Parents without a family that are named; who sees so many adds some and sees others.
     private static let maximumWaiting = 50
 
-    /// Where they are named.
+    /// Families being erased that are named: more than an admin asks for within minutes.
+    private static let maximumErased = 20
+
+    /// Where parents without a family are named.
     static let waitingHref = FamilyListAddress.path + "#waiting-heading"
 
     static func store(_ visit: Visit) -> FamilyStore { visit.families }
@@ -48,6 +51,7 @@ enum FamilyPages: RecordPages {
                 rows: families.map { FamilyRow(family: $0, times: visit.times) },
                 pagination: pagination.view(path: list.href, query: address.query),
                 hasAny: try visit.families.count() > 0,
+                erased: try visit.families.beingErased(limit: maximumErased),
                 waiting: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting)
             )
         )

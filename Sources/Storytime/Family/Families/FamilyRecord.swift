@@ -2,7 +2,7 @@ import SQLite
 
 extension Family: KeptRecord {
     static let kind = Subject.Kind.family
-    static let table: SQL = "families AS f"
+    static let table: SQL = "present_families AS f"
     static let columns: SQL = """
         f.id, f.name, f.territory, f.time_zone, f.language, f.usage_retention_days,
             f.parent_count, f.child_count, f.version, f.created_at, f.updated_at

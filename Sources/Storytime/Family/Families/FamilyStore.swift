@@ -1,6 +1,7 @@
 import SQLite
 
-/// Asks the database about families, and changes them.
+/// Asks the database about families, and changes them. Those that are being erased are found by
+/// nothing: everything that shows families reads `present_families`.
 struct FamilyStore: NamedStore {
     typealias Kept = Family
     typealias Order = FamilyOrder
@@ -9,6 +10,16 @@ struct FamilyStore: NamedStore {
 
     let database: Database
     let now: Int
+
+    /// Those that are being erased, which nothing else finds, the first to go first.
+    func beingErased(limit: Int) throws -> [ID<Family>] {
+        try database.all(
+            """
+            SELECT id FROM families WHERE erased_at IS NOT NULL
+            ORDER BY erased_at, id LIMIT \(limit)
+            """
+        ) { ID(try $0.int(0)) }
+    }
 
     func insertion(of draft: Family.Draft) -> SQL {
         """

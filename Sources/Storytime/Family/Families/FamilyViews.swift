@@ -33,11 +33,14 @@ struct FamilyIndexPage: Page {
     let rows: [FamilyRow]
     let pagination: PaginationView
     let hasAny: Bool
+    /// Families that are being erased.
+    let erased: [ID<Family>]
     /// Parents whom nobody has put into a family yet.
     let waiting: [User]
 
     static let fields: [Field<FamilyIndexPage>] = [
         .list("waiting") { $0.waiting.map { WaitingParent(user: $0) } },
+        .list("erased") { $0.erased.map { ErasedFamilyRow(id: $0) } },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .text("words") { $0.address.words.text },
@@ -51,6 +54,13 @@ struct FamilyIndexPage: Page {
         .record("added_heading") { $0.address.heading("Added", .addedDescending, .added) },
         .record("pagination") { $0.pagination },
     ]
+}
+
+/// A family that is being erased: nothing of it is shown but its number.
+struct ErasedFamilyRow: Record {
+    let id: ID<Family>
+
+    static let fields: [Field<ErasedFamilyRow>] = [.text("number") { "no. \($0.id)" }]
 }
 
 /// A parent who waits to be put into a family.

@@ -143,7 +143,7 @@ extension UsageRowExport.Kind {
             case .book: "SELECT id, title FROM books WHERE id IN \(list: ids)"
             case .series: "SELECT id, name FROM series WHERE id IN \(list: ids)"
             case .child: "SELECT id, name FROM present_children WHERE id IN \(list: ids)"
-            case .family: "SELECT id, name FROM families WHERE id IN \(list: ids)"
+            case .family: "SELECT id, name FROM present_families WHERE id IN \(list: ids)"
             case .category: "SELECT id, name FROM categories WHERE id IN \(list: ids)"
             case .publisher: "SELECT id, name FROM publishers WHERE id IN \(list: ids)"
             }

@@ -57,10 +57,10 @@ struct SchemaTests {
         }
     }
 
-    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<64)
+    @Test("A database with data migrates from each earlier schema to this one", arguments: 0..<65)
     func migratesFromEach(count: Int) throws {
         let all = try all()
-        #expect(all.count == 64, "add the new migration's rows to this test")
+        #expect(all.count == 65, "add the new migration's rows to this test")
         let database = try migrated(Array(all.prefix(count)))
         for (index, rows) in Self.rows.prefix(count).enumerated() {
             try database.script(rows)
@@ -366,6 +366,8 @@ struct SchemaTests {
         "INSERT INTO video_contents VALUES (40, 0, 'sound', 'de', NULL, '');",
         "UPDATE imports SET encoding_note = 'Line 4 isn’t UTF-8.', encoding_guessed = 1;",
         "UPDATE photos SET has_film = 1;",
+        // Erasing in slices.
+        "",
     ]
 
     private func expectRowsAreThere(_ database: Database, _ count: Int) throws {
