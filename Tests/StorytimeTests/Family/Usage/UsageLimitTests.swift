@@ -1,4 +1,5 @@
 import SQLite
+import HTTP
 import Testing
 
 @testable import Storytime
