@@ -1,5 +1,5 @@
-import SQLite
 import HTTP
+import SQLite
 import Testing
 
 @testable import Storytime

@@ -184,7 +184,7 @@ struct MuxFoldingTests {
             let tale = MuxTale(asset: "asset-\(attempt)")
             let costs = try (1...12).map { number in
                 let told = large(number, tale)
-                return try ProcessorTime.of { #expect(try console.tell(told).status == 200) }
+                return try ProcessorTime.of { try #expect(console.tell(told).status == 200) }
             }
             try expectBounds(console, tale.asset)
             least = min(least, Double(costs[11]) / Double(costs[0]))
