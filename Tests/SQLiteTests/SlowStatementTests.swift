@@ -77,21 +77,21 @@ struct SlowStatementTests {
         #expect(slow.all.isEmpty)
         try database.write {
             _ = try database.first("SELECT 1") { try $0.int(0) }
-            try database.run("INSERT INTO a VALUES (\(7))")
-            try database.write { try database.run("INSERT INTO c VALUES (\(7))") }
+            try database.execute("INSERT INTO a VALUES (\(7))")
+            try database.write { try database.execute("INSERT INTO c VALUES (\(7))") }
             usleep(60_000)
         }
         #expect(slow.all.map(\.sql) == ["BEGIN; INSERT INTO a VALUES (?); … COMMIT"])
         struct Enough: Error {}
         #expect(throws: Enough.self) {
             try database.write {
-                try database.run("DELETE FROM c")
+                try database.execute("DELETE FROM c")
                 usleep(60_000)
                 throw Enough()
             }
         }
         #expect(slow.all.map(\.sql).contains("BEGIN; DELETE FROM c; … COMMIT"))
-        try database.write { try database.run("DELETE FROM a") }
+        try database.write { try database.execute("DELETE FROM a") }
         #expect(slow.all.count == 2)
     }
 

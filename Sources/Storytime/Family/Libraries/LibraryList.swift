@@ -29,8 +29,6 @@ struct LibraryList {
     static let continuedSeconds = 7 * 86_400
     /// The row is one that a child looks through.
     static let mostContinued = 12
-    /// More stories than a child plays within a week. It is looked for among the latest of them.
-    private static let mostPlayed = 200
 
     let database: Database
     let shelf: FamilyShelf
@@ -184,14 +182,12 @@ struct LibraryList {
     private func begun(now: Int) throws -> [ShelvedBook] {
         try read(
             """
-            SELECT i.id FROM (
-                SELECT * FROM library_items INDEXED BY library_items_by_play
-                WHERE child_id = \(child.value)
-                    AND last_played_at >= \(now - Self.continuedSeconds)
-                ORDER BY last_played_at DESC LIMIT \(Self.mostPlayed)) AS i
+            SELECT i.id FROM library_items AS i INDEXED BY library_items_by_play
             CROSS JOIN books AS b ON b.id = i.book_id
             CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
-            WHERE i.last_position_seconds > 0
+            WHERE i.child_id = \(child.value)
+                AND i.last_played_at >= \(now - Self.continuedSeconds)
+                AND i.last_position_seconds > 0
                 AND i.last_position_seconds
                     < coalesce(v.duration_seconds - \(LibraryItem.endSeconds), 1e9)
                 AND (i.hidden_at IS NULL OR i.hidden_at < i.last_played_at)

@@ -205,7 +205,7 @@ struct AuditPagesTests {
         let plan = try console.database.all("EXPLAIN QUERY PLAN \(sql: sql)") { try $0.text(3) }
         #expect(plan.first?.contains("USING INDEX") == true, "\(plan)")
         // The family for which somebody acted is looked up by its key.
-        let lookups = ["CORRELATED SCALAR SUBQUERY", "SEARCH f USING INTEGER PRIMARY KEY"]
+        let lookups = ["CORRELATED SCALAR SUBQUERY", "SEARCH families USING INTEGER PRIMARY KEY"]
         for step in plan.dropFirst() {
             #expect(lookups.contains { step.hasPrefix($0) }, "\(plan)")
         }

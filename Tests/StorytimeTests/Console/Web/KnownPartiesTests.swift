@@ -47,7 +47,8 @@ struct KnownPartiesTests {
         #expect(try console.get("/account").status == 200)
         let cookie = try #require(try console.request(.get, "/account").headers["cookie"])
         let headers = Headers([
-            ("Host", console.host), ("Cookie", "storytime_session=kids-1.dead; \(cookie)"),
+            ("Host", console.host),
+            ("Cookie", "__Host-storytime_session=kids-1.dead; \(cookie)"),
         ])
         let request = try #require(Request(method: .post, target: "/account", headers: headers))
         let shown = found(console, request)

@@ -138,7 +138,12 @@ struct SharedTimeTests {
                 let isLeftOut = random.below(2) == 0
                 try console.usage.setLeftOut(isLeftOut, id, of: child, by: .commandLine)
             case (3, let id?):
-                if let viewing = try console.usage.find(id), !viewing.isFrozen {
+                // Beside one that is left out it keeps what that gave back, whatever becomes of it later.
+                let isAnyLeftOut =
+                    try console.count(
+                        "SELECT count(*) FROM viewings WHERE is_left_out = 1"
+                    ) > 0
+                if !isAnyLeftOut, let viewing = try console.usage.find(id), !viewing.isFrozen {
                     try console.usage.freeze(viewing)
                 }
             default: try send(&random, number)

@@ -240,10 +240,10 @@ struct MuxState: Sendable, Equatable {
             status: status.rawValue,
             errorCode: trouble?.code,
             error: trouble?.message,
-            progress: progressPercent,
-            duration: durationSeconds,
-            width: picture.width,
-            height: picture.height,
+            progress: progressPercent.map { Tally(clamping: $0) },
+            duration: durationSeconds.map { Tally(clamping: $0) },
+            width: picture.width.map { Tally(clamping: $0) },
+            height: picture.height.map { Tally(clamping: $0) },
             aspectRatio: picture.aspectRatio,
             resolution: picture.resolution,
             assetID: names.assetID,
@@ -255,15 +255,15 @@ struct MuxState: Sendable, Equatable {
             tracks: tracks.values.sorted { $0.id < $1.id },
             hasAllRenditions: hasAllRenditions,
             renditions: renditions.sorted { $0.key < $1.key }.map(\.value),
-            madeAt: madeAt,
-            firstAt: firstAt,
-            deletedAt: deletedAt
+            madeAt: madeAt.map { Tally(clamping: $0) },
+            firstAt: firstAt.map { Tally(clamping: $0) },
+            deletedAt: deletedAt.map { Tally(clamping: $0) }
         )
     }
 
     /// Nothing may be known before it, or what came too late to be summed up.
     private mutating func take(_ summary: MuxSummary) {
-        deletedAt = deletedAt ?? summary.deletedAt
+        deletedAt = deletedAt ?? summary.deletedAt?.value
         names.uploadID = summary.uploadID ?? names.uploadID
         if summary.hasAllTracks {
             tracks = [:]
@@ -290,10 +290,10 @@ struct MuxState: Sendable, Equatable {
             names.signedPlaybackID = summary.signedPlaybackID
             names.publicPlaybackID = summary.publicPlaybackID
         }
-        durationSeconds = summary.duration ?? durationSeconds
-        progressPercent = summary.progress ?? progressPercent
-        picture.width = summary.width ?? picture.width
-        picture.height = summary.height ?? picture.height
+        durationSeconds = summary.duration?.value ?? durationSeconds
+        progressPercent = summary.progress?.value ?? progressPercent
+        picture.width = summary.width?.value ?? picture.width
+        picture.height = summary.height?.value ?? picture.height
         picture.aspectRatio = summary.aspectRatio ?? picture.aspectRatio
         picture.resolution = summary.resolution ?? picture.resolution
         if let error = summary.error {
@@ -317,14 +317,18 @@ extension MuxEvent {
     fileprivate var assetMadeAt: Int? {
         switch content {
         case .asset(let asset): asset.createdAt?.seconds
-        case .summary(let summary): summary.madeAt
+        case .summary(let summary): summary.madeAt?.value
         default: nil
         }
     }
 
     /// When the first thing happened that it tells of.
     fileprivate var firstAt: Int? {
-        if case .summary(let summary) = content { summary.firstAt } else { happenedAt.seconds }
+        if case .summary(let summary) = content {
+            summary.firstAt?.value
+        } else {
+            happenedAt.seconds
+        }
     }
 }
 

@@ -10,10 +10,10 @@ struct MuxSummary: Decodable, Sendable {
     var status: String
     var errorCode: String?
     var error: String?
-    var progress: Int?
-    var duration: Int?
-    var width: Int?
-    var height: Int?
+    var progress: Tally?
+    var duration: Tally?
+    var width: Tally?
+    var height: Tally?
     var aspectRatio: String?
     var resolution: String?
     var assetID: String?
@@ -25,9 +25,9 @@ struct MuxSummary: Decodable, Sendable {
     var tracks: [MuxTrack]
     var hasAllRenditions: Bool
     var renditions: [MuxRendition]
-    var madeAt: Int?
-    var firstAt: Int?
-    var deletedAt: Int?
+    var madeAt: Tally?
+    var firstAt: Tally?
+    var deletedAt: Tally?
 
     /// As it is kept: like any message, with Mux's words for tracks and files.
     var body: [UInt8] {
@@ -55,10 +55,10 @@ struct MuxSummary: Decodable, Sendable {
         json.member("status", status)
         json.member("errorCode", errorCode)
         json.member("error", error)
-        json.member("progress", progress)
-        json.member("duration", duration)
-        json.member("width", width)
-        json.member("height", height)
+        json.member("progress", progress?.value)
+        json.member("duration", duration?.value)
+        json.member("width", width?.value)
+        json.member("height", height?.value)
         json.member("aspectRatio", aspectRatio)
         json.member("resolution", resolution)
         json.member("assetID", assetID)
@@ -72,9 +72,9 @@ struct MuxSummary: Decodable, Sendable {
         json.member("hasAllRenditions", hasAllRenditions)
         json.name("renditions")
         json.list { json in for rendition in renditions { json.object(rendition.write) } }
-        json.member("madeAt", madeAt)
-        json.member("firstAt", firstAt)
-        json.member("deletedAt", deletedAt)
+        json.member("madeAt", madeAt?.value)
+        json.member("firstAt", firstAt?.value)
+        json.member("deletedAt", deletedAt?.value)
     }
 }
 
