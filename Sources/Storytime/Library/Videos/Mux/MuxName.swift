@@ -1,3 +1,5 @@
+import Received
+
 /// Texts from Mux that go into columns of limited length.
 enum MuxName {
     /// A name. Mux promises at most 255 characters; anything longer isn't one.
@@ -14,6 +16,6 @@ enum MuxName {
     static func cut(_ text: String, to most: Int) -> String {
         // So few bytes can't be more characters.
         guard text.utf8.count > most else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most)))
+        return ReceivedText.joined(text.unicodeScalars.prefix(most))
     }
 }
