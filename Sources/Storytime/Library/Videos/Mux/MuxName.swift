@@ -1,5 +1,3 @@
-import Received
-
 /// Texts from Mux that go into columns of limited length.
 enum MuxName {
     /// A name. Mux promises at most 255 characters; anything longer isn't one.
@@ -16,6 +14,11 @@ enum MuxName {
     static func cut(_ text: String, to most: Int) -> String {
         // So few bytes can't be more characters.
         guard text.utf8.count > most else { return text }
-        return ReceivedText.joined(text.unicodeScalars.prefix(most))
+        let end = text.unicodeScalars.index(
+            text.startIndex,
+            offsetBy: most,
+            limitedBy: text.endIndex
+        )
+        return String(text[..<(end ?? text.endIndex)])
     }
 }
