@@ -43,7 +43,8 @@ final class EventLoop {
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     /// The buffer in which every head is encoded; used within one call.
     var scratch: [UInt8] = []
-    private var emptiedReplies: [Reply] = []
+    /// What workers and the spooler have put in the mailbox, the oldest last.
+    private var replies: [Reply] = []
 
     /// Descriptors that are not connections: the database's, files being sent, the loops' own.
     private static let spareDescriptors = 128
@@ -100,7 +101,7 @@ final class EventLoop {
     /// Runs until the server stops and this loop's connections are done.
     func run() {
         while !isFinished {
-            let count = epoll.wait(milliseconds: turn.waiting.isEmpty ? sleepMilliseconds : 0)
+            let count = epoll.wait(milliseconds: hasWork ? 0 : sleepMilliseconds)
             clock.update()
             let waiting = turn.begin(at: clock.microseconds)
             for index in 0..<count {
@@ -109,6 +110,7 @@ final class EventLoop {
             }
             occupation.begin()
             resume(waiting)
+            passOnReplies()
             if deadlines.isDue(clock.milliseconds) { sweep() }
             if acceptsAgain != nil { acceptAgain() }
             if drainEnd == nil, stopping.isRequested { beginDrain() }
@@ -118,6 +120,9 @@ final class EventLoop {
         occupation.leave()
         closeAll()
     }
+
+    /// Whether something is left that no descriptor announces.
+    private var hasWork: Bool { !turn.waiting.isEmpty || !replies.isEmpty }
 
     /// Clients are not to blame for the time that the loop was busy: nobody's deadline comes
     /// nearer while nothing is read.
@@ -167,7 +172,7 @@ final class EventLoop {
         case listener.descriptor:
             acceptSome()
         case mailbox.wake.descriptor:
-            takeReplies()
+            collectReplies()
         case stopping.wake.descriptor:
             // It stays readable; `run` checks for the request itself.
             epoll.remove(descriptor)
@@ -176,12 +181,23 @@ final class EventLoop {
         }
     }
 
-    private func takeReplies() {
-        var replies = mailbox.takeAll(leaving: emptiedReplies)
-        emptiedReplies = []
-        for reply in replies { take(reply) }
-        replies.removeAll(keepingCapacity: true)
-        emptiedReplies = replies
+    /// Empties the mailbox. Until the last replies are passed on, it stays readable.
+    private func collectReplies() {
+        guard replies.isEmpty else { return }
+        let emptied = replies
+        replies = []
+        replies = mailbox.takeAll(leaving: emptied)
+        replies.reverse()
+    }
+
+    /// For no longer than the loop answers by itself in one turn: the kernel takes a while for a thousand large
+    /// answers. At least one, whatever else the turn was spent on.
+    private func passOnReplies() {
+        guard !replies.isEmpty else { return }
+        let end = clock.now + LoopTurn.microseconds
+        repeat {
+            if let reply = replies.popLast() { take(reply) }
+        } while !replies.isEmpty && clock.now < end
     }
 
     private func watch(_ descriptor: Int32) throws {

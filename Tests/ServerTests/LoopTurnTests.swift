@@ -104,6 +104,27 @@ struct LoopTurnTests {
         #expect(try answers(next, 1) == ["loop"])
     }
 
+    @Test("Where each answer takes a whole turn to be passed on, the others follow in later turns")
+    func repliesInTurns() throws {
+        let clock = ManualClock()
+        let time = ManualClock()
+        let server = try TestServer(
+            {
+                $0.clock = {
+                    time.advance(milliseconds: LoopTurn.microseconds / 1_000)
+                    return time.now
+                }
+            },
+            serve: { $0.makeResponder = { LaneResponder($0, clock) } }
+        )
+        defer { server.stop() }
+        let clients = try (0..<20).map { _ in try Client(server) }
+        for client in clients { try client.send((0..<10).map { Self.get("/\($0)") }.joined()) }
+        var lanes: Set<String> = []
+        for client in clients { lanes.formUnion(try answers(client, 10)) }
+        #expect(lanes.contains("worker"))
+    }
+
     @Test("Each turn answers one of the requests sent ahead, and the end is heard")
     func oneATurn() throws {
         let clock = ManualClock()
