@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,7 +79,7 @@ const char *clinux_executable(void) {
 // With vfork the memory is shared until execve, and only this thread waits: nothing but system calls
 // may be made in between, and what went wrong can simply be left in a variable.
 int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, int niceness,
-                  pid_t *pid) {
+                 uint64_t largest_file, pid_t *pid) {
     pid_t parent = getpid();
     volatile int error = 0;
     pid_t child = vfork();
@@ -89,9 +90,15 @@ int clinux_start(const char *path, char *const arguments[], char *const environm
         struct sigaction usual = {.sa_handler = SIG_DFL};
         sigset_t none;
         sigemptyset(&none);
+        struct rlimit file = {.rlim_cur = largest_file, .rlim_max = largest_file};
+        // What is ended by its limit leaves no core file behind.
+        struct rlimit core = {.rlim_cur = 0, .rlim_max = 0};
         int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
         if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
-            sigaction(SIGPIPE, &usual, NULL) == 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+            sigaction(SIGPIPE, &usual, NULL) == 0 && sigaction(SIGXFSZ, &usual, NULL) == 0 &&
+            (largest_file == 0 ||
+             (setrlimit(RLIMIT_FSIZE, &file) == 0 && setrlimit(RLIMIT_CORE, &core) == 0)) &&
+            dup2(nothing, STDIN_FILENO) >= 0 &&
             dup2(nothing, STDOUT_FILENO) >= 0 && dup2(errors, STDERR_FILENO) >= 0 &&
             close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0 &&
             sigprocmask(SIG_SETMASK, &none, NULL) == 0) {

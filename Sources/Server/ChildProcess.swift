@@ -30,13 +30,19 @@ package struct ChildProcess: ~Copyable {
     private var end: End?
 
     /// Starts a program by its path. Its name is the first of its arguments, as usual. It steps back for others by
-    /// so much, in the units of nice(1).
-    package init(_ path: String, _ arguments: [String], niceness: Int32 = 0) throws(SystemError) {
+    /// so much, in the units of nice(1). If a file that it writes would become larger than `largestFileBytes`, it is
+    /// ended by SIGXFSZ.
+    package init(
+        _ path: String,
+        _ arguments: [String],
+        niceness: Int32 = 0,
+        largestFileBytes: Int? = nil
+    ) throws(SystemError) {
         var pipe: [Int32] = [-1, -1]
         try check(Glibc.pipe(&pipe), "pipe")
         defer { close(pipe[1]) }
         do throws(SystemError) {
-            pid = try Self.start(path, arguments, errors: pipe[1], niceness)
+            pid = try Self.start(path, arguments, errors: pipe[1], niceness, largestFileBytes)
         } catch {
             close(pipe[0])
             throw error
@@ -106,12 +112,14 @@ extension ChildProcess {
         _ path: String,
         _ arguments: [String],
         errors: Int32,
-        _ niceness: Int32
+        _ niceness: Int32,
+        _ largestFileBytes: Int?
     ) throws(SystemError) -> pid_t {
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var pid = pid_t()
-        let code = clinux_start(path, &words, environ, errors, niceness, &pid)
+        let largest = UInt64(largestFileBytes.map { max(1, $0) } ?? 0)
+        let code = clinux_start(path, &words, environ, errors, niceness, largest, &pid)
         guard code == 0 else { throw SystemError("start \(path)", code: code) }
         return pid
     }

@@ -13,10 +13,12 @@ struct ChildProcessTests {
     }
 
     /// Runs a program to its end.
-    private func run(_ path: String, _ arguments: [String]) throws -> (
-        end: ChildProcess.End, errors: String
-    ) {
-        var child = try ChildProcess(path, arguments)
+    private func run(
+        _ path: String,
+        _ arguments: [String],
+        largestFileBytes: Int? = nil
+    ) throws -> (end: ChildProcess.End, errors: String) {
+        var child = try ChildProcess(path, arguments, largestFileBytes: largestFileBytes)
         var end = child.wait(orReadable: other.descriptor)
         while end == nil { end = child.wait(orReadable: other.descriptor) }
         return (try #require(end), child.errorText)
@@ -53,6 +55,27 @@ struct ChildProcessTests {
         #expect(result.end == .exited(0))
         #expect(result.errors.hasSuffix("line 19999\n"))
         #expect(result.errors.utf8.count <= 4096)
+    }
+
+    @Test("A file that becomes larger than it may ends it, and one that doesn't may be that large")
+    func largestFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/output"
+        func write(_ bytes: Int) throws -> ChildProcess.End {
+            let script = "head -c \(bytes) /dev/zero > \(path)"
+            return try run("/bin/sh", ["-c", script], largestFileBytes: 65_536).end
+        }
+        #expect(try write(65_536) == .exited(0))
+        #expect(try write(1 << 20) != .exited(0))
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        #expect(status.st_size == 65_536)
+        let direct = try run(
+            "/usr/bin/truncate",
+            ["--size=65537", path],
+            largestFileBytes: 65_536
+        )
+        #expect(direct.end == .killed(signal: SIGXFSZ))
     }
 
     @Test("It has none of our descriptors, our blocked signals or our ignored ones")

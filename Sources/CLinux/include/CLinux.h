@@ -35,10 +35,11 @@ int clinux_open_nameless(const char *folder, unsigned mode);
 int64_t clinux_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, uint64_t count);
 
 // Starts a program: in a process group of its own, without our descriptors, blocked and ignored signals,
-// with standard error to a descriptor, stepping back by so much (nice(2)), and so that it is killed when the
-// thread that started it ends. 0, or an errno.
+// with standard error to a descriptor, stepping back by so much (nice(2)), ended by SIGXFSZ when a file that it
+// writes becomes larger than that (0: as large as ours may), and so that it is killed when the thread that started
+// it ends. 0, or an errno.
 int clinux_start(const char *path, char *const arguments[], char *const environment[], int errors, int niceness,
-                 pid_t *pid);
+                 uint64_t largest_file, pid_t *pid);
 
 // What the calling thread is working on, for the note that it leaves if it ends the program: two texts, one
 // after the other, of which 240 bytes are kept. Nothing: it is working on nothing.

@@ -80,6 +80,17 @@ enum VideoFiles {
         "wide.avi",
         ["-f", "lavfi", "-i", "color=duration=0.1:size=8320x16:rate=10", "-c:v", "mjpeg"]
     )
+    /// A film with a chapter whose title is longer than all that ffprobe may say.
+    static let wordy = File(
+        "wordy.mkv",
+        of: mp4,
+        inputs: ["-f", "ffmetadata", "-i", (try? title.made.get()) ?? ""],
+        ["-map", "0", "-map_chapters", "1"]
+    )
+    private static let title = File("title.txt") {
+        let chapter = ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle="
+        return Array(chapter.utf8) + [UInt8](repeating: 0x78, count: 2 << 20)
+    }
     /// A cover that is attached to sound, or to a video.
     static let album = File(
         "album.m4a",

@@ -12,6 +12,8 @@ final class JobRun {
     struct NotYet: Error {}
     /// The job is no longer wanted.
     struct Cancelled: Error {}
+    /// Another program was writing a file beyond the limit that it was given.
+    struct FileTooLarge: Error {}
 
     /// How often progress is written and a cancellation checked: a person sees no difference, and
     /// the disk hardly notices.
@@ -86,16 +88,23 @@ final class JobRun {
 
     /// Runs a program to its end. It is killed, with everything it has started, after the limit,
     /// and when the job has to end. While it runs, `beat` is called again and again; an error that
-    /// it throws ends it, too.
+    /// it throws ends it, too. So does a file of more than `largestFileBytes`: what a few bytes of a
+    /// stranger's file become is the other program's affair, but the disk is ours.
     func run(
         _ path: String,
         _ arguments: [String],
         limitSeconds: Int,
+        largestFileBytes: Int? = nil,
         beat: (() throws -> Void)? = nil
     ) throws {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let deadline = ContinuousClock.now + .seconds(limitSeconds)
-        var child = try ChildProcess(path, arguments, niceness: worker.niceness)
+        var child = try ChildProcess(
+            path,
+            arguments,
+            niceness: worker.niceness,
+            largestFileBytes: largestFileBytes
+        )
         var end = child.wait(orReadable: worker.wake.descriptor)
         while end == nil {
             worker.wake.clear()
@@ -111,6 +120,7 @@ final class JobRun {
         guard end != .exited(0) else { return }
         let reason = child.errorText.split(separator: "\n").last.map { ": \($0)" } ?? "."
         switch end {
+        case .killed(signal: SIGXFSZ) where largestFileBytes != nil: throw FileTooLarge()
         case .killed(let signal): throw JobFailure("\(name) was ended by signal \(signal)\(reason)")
         default: throw JobFailure("\(name) failed\(reason)")
         }

@@ -45,13 +45,6 @@ enum Folder {
         return (bytes, status.st_mtim.tv_sec)
     }
 
-    /// How many bytes a file has.
-    static func size(of path: String) throws(FileError) -> Int {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw FileError(path) }
-        return Int(status.st_size)
-    }
-
     static func text(_ path: String) throws(FileError) -> String {
         ReceivedText.repair(try read(path).bytes)
     }

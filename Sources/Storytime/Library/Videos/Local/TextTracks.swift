@@ -49,8 +49,11 @@ struct TextTracks {
                 tools.ffmpeg,
                 text.arguments(form, from: source, to: output, list: list),
                 limitSeconds: VideoTools.readingSeconds,
+                largestFileBytes: CaptionFile.maximumBytes,
                 beat: beat
             )
+        } catch is JobRun.FileTooLarge {
+            throw EmbeddedCaptions.Refusal.tooLarge
         } catch let failure as ToolFailure where !failure.isOfTheMachine {
             throw EmbeddedCaptions.Refusal.unreadable
         }
@@ -62,9 +65,8 @@ struct TextTracks {
         )
     }
 
-    /// What was written, unless it is more than is read.
+    /// What was written.
     private func bytes(_ path: String) throws(EmbeddedCaptions.Refusal) -> [UInt8] {
-        guard VideoFolder.bytes(at: path) <= CaptionFile.maximumBytes else { throw .tooLarge }
         guard let bytes = try? Folder.read(path).bytes else { throw .unreadable }
         return bytes
     }

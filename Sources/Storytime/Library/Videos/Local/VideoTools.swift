@@ -31,11 +31,18 @@ struct VideoTools {
         _ path: String,
         _ arguments: [String],
         limitSeconds: Int,
+        largestFileBytes: Int? = nil,
         beat: () throws -> Void
     ) throws {
         do {
             try withoutActuallyEscaping(beat) { beat in
-                try run.run(path, arguments, limitSeconds: limitSeconds, beat: beat)
+                try run.run(
+                    path,
+                    arguments,
+                    limitSeconds: limitSeconds,
+                    largestFileBytes: largestFileBytes,
+                    beat: beat
+                )
             }
         } catch let failure as JobFailure {
             throw ToolFailure(reason: failure.description)
@@ -56,16 +63,14 @@ struct VideoTools {
                 ffprobe,
                 VideoProbe.arguments(of: path, to: output),
                 limitSeconds: limitSeconds,
+                // A title of a chapter may be as long as the film, and JSON writes some signs with six letters.
+                largestFileBytes: VideoProbe.maximumBytes,
                 beat: beat
             )
-            // A title of a chapter may be as long as the film, and JSON writes some signs with six letters.
-            guard try Folder.size(of: output) <= VideoProbe.maximumBytes else {
-                throw VideoFailure.notVideo
-            }
             return try VideoProbe(json: Folder.read(output).bytes)
         } catch let failure as ToolFailure where !failure.isOfTheMachine {
             throw Self.beginsAsMP4(path) ? VideoFailure.unfinished : .notVideo
-        } catch is DecodingError {
+        } catch let error where error is DecodingError || error is JobRun.FileTooLarge {
             throw VideoFailure.notVideo
         }
     }

@@ -64,6 +64,9 @@ struct VideoRefusalTests {
         Sample("a picture that is too wide", "too_many_pixels") {
             try VideoFiles.bytes(VideoFiles.wide)
         },
+        Sample("a film of which ffprobe has more to say than is read", "not_video") {
+            try VideoFiles.bytes(VideoFiles.wordy)
+        },
     ]
 
     @Test("They are refused in words of their own, and nothing of them is left", arguments: samples)
