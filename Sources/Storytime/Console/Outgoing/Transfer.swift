@@ -11,6 +11,9 @@ final class Transfer {
     /// Takes the content as it comes, instead of keeping it.
     private let sink: Sink?
     private var answer = OutgoingAnswer(status: 0)
+    /// Of all heads, and of the fields that may follow the content (RFC 9112 §7.1.2): libcurl limits only the former.
+    private static let mostHeadBytes = 256 << 10
+    private var headBytes = 0
     private var isTooLarge = false
     /// Whether the rest of a longer answer isn't wanted.
     private let cutsAtLimit: Bool
@@ -211,8 +214,10 @@ final class Transfer {
     }
 
     private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        answer.take(headLine: bytes)
-        return true
+        headBytes += bytes.count
+        isTooLarge = headBytes > Self.mostHeadBytes
+        if !isTooLarge { answer.take(headLine: bytes) }
+        return !isTooLarge
     }
 
     private static func error(_ code: CURLcode) -> OutgoingError {
