@@ -94,7 +94,7 @@ final class JobRun {
         _ path: String,
         _ arguments: [String],
         limitSeconds: Int,
-        largestFileBytes: Int? = nil,
+        largestFileBytes: Int,
         beat: (() throws -> Void)? = nil
     ) throws {
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -120,7 +120,7 @@ final class JobRun {
         guard end != .exited(0) else { return }
         let reason = child.errorText.split(separator: "\n").last.map { ": \($0)" } ?? "."
         switch end {
-        case .killed(signal: SIGXFSZ) where largestFileBytes != nil: throw FileTooLarge()
+        case .killed(signal: SIGXFSZ): throw FileTooLarge()
         case .killed(let signal): throw JobFailure("\(name) was ended by signal \(signal)\(reason)")
         default: throw JobFailure("\(name) failed\(reason)")
         }

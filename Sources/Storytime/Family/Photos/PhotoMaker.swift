@@ -13,7 +13,7 @@ struct PhotoMaker {
     /// instead of failing.
     private static let memoryBytes = 1_500_000_000
     private static let processorSeconds = 20
-    private static let fileBytes = 200_000_000
+    static let fileBytes = 200_000_000
     private static let openFiles = 64
     /// The decoder may sleep, which takes no processor time.
     static let limitSeconds = 60
@@ -161,7 +161,7 @@ struct PhotoMaker {
             // lack of memory is an error and not a standstill; no warnings, which nobody reads.
             "VIPS_BLOCK_UNTRUSTED=1", "VIPS_CONCURRENCY=1", "VIPS_WARNING=0", "TMPDIR=\(work)",
             "prlimit", "--as=\(Self.memoryBytes)", "--cpu=\(Self.processorSeconds)",
-            "--fsize=\(Self.fileBytes)", "--nofile=\(Self.openFiles)",
+            "--nofile=\(Self.openFiles)",
         ] + (isSandboxed ? sandbox(path) : []) + [vips] + words
     }
 

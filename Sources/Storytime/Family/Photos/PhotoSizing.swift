@@ -23,9 +23,16 @@ struct PhotoSizing: Codable {
         }
         let maker = PhotoMaker(vips: vips, work: try run.folder()) { program, arguments in
             do {
-                try run.run(program, arguments, limitSeconds: PhotoMaker.limitSeconds)
+                try run.run(
+                    program,
+                    arguments,
+                    limitSeconds: PhotoMaker.limitSeconds,
+                    largestFileBytes: PhotoMaker.fileBytes
+                )
             } catch let failure as JobFailure {
                 throw ToolFailure(reason: failure.description)
+            } catch is JobRun.FileTooLarge {
+                throw ToolFailure(reason: "Its picture is too large.")
             }
         }
         let made: PhotoMaker.Made

@@ -64,7 +64,8 @@ enum CoverSizing {
         try run.run(
             ffmpeg,
             arguments(image, from: folder.path(of: name)) { "\(work)/\($0.rawValue).webp" },
-            limitSeconds: limitSeconds
+            limitSeconds: limitSeconds,
+            largestFileBytes: VideoTools.smallFileBytes
         )
         for size in CoverSize.allCases {
             // Read like any other picture, which also removes what ffmpeg writes about itself.

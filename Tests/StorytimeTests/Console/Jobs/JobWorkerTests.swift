@@ -212,7 +212,7 @@ struct JobWorkerTests {
         let job = try work(
             kind { run in
                 let script = "echo first >&2; echo 'no such codec' >&2; exit 3"
-                try run.run("/bin/sh", ["-c", script], limitSeconds: 10)
+                try run.run("/bin/sh", ["-c", script], limitSeconds: 10, largestFileBytes: 4096)
             }
         )
         #expect(job.error == "sh failed: no such codec")
@@ -220,7 +220,9 @@ struct JobWorkerTests {
 
     @Test("A program that takes too long is ended")
     func programIsTooSlow() throws {
-        let job = try work(kind { try $0.run("/bin/sleep", ["100"], limitSeconds: 0) })
+        let job = try work(
+            kind { try $0.run("/bin/sleep", ["100"], limitSeconds: 0, largestFileBytes: 4096) }
+        )
         #expect(job.error == "sleep had not finished after no seconds.")
     }
 
@@ -265,7 +267,9 @@ struct JobWorkerTests {
 
     @Test("A server that stops interrupts a job at once, and the attempt doesn't count")
     func stops() throws {
-        let kind = kind { try $0.run("/bin/sleep", ["100"], limitSeconds: 100) }
+        let kind = kind {
+            try $0.run("/bin/sleep", ["100"], limitSeconds: 100, largestFileBytes: 4096)
+        }
         try store.add(kind, 1, label: "A sample")
         let worker = try JobWorker(site: console.site, kinds: [kind])
         let thread = try worker.start(turn: turn)
@@ -282,7 +286,7 @@ struct JobWorkerTests {
     func isCancelled() throws {
         let kind = kind { run in
             try run.beat(percent: 40)
-            try run.run("/bin/sleep", ["100"], limitSeconds: 100)
+            try run.run("/bin/sleep", ["100"], limitSeconds: 100, largestFileBytes: 4096)
         }
         try store.add(kind, 1, label: "A sample")
         let worker = try JobWorker(site: console.site, kinds: [kind])

@@ -12,6 +12,10 @@ struct Transcribing {
     private static let cuttingSeconds = 600
     /// What a command may write.
     private static let maximumBytes = 16 << 20
+    /// A program may keep other files beside its answer.
+    private static let mostCommandBytes = 1 << 30
+    /// The sound of the longest film (`VideoProbe.maximumSeconds`), with 16,000 values of 16 bits a second.
+    private static let mostSoundBytes = 12 * 3600 * 32_000 + (1 << 20)
 
     private let run: JobRun
     private let track: CaptionTrack
@@ -117,7 +121,8 @@ struct Transcribing {
             program,
             [sound, track.language, output],
             limitSeconds: Self.commandSeconds + Int(clamping: seconds)
-                * Self.commandSecondsPerSecond
+                * Self.commandSecondsPerSecond,
+            largestFileBytes: Self.mostCommandBytes
         ) { try beat() }
         guard let file = try? Folder.read(output).bytes, file.count <= Self.maximumBytes,
             let transcript = Transcript(file)
@@ -132,7 +137,12 @@ struct Transcribing {
 
     private func cut(_ arguments: [String]) throws {
         do {
-            try run.run(ffmpeg, arguments, limitSeconds: Self.cuttingSeconds) { try beat() }
+            try run.run(
+                ffmpeg,
+                arguments,
+                limitSeconds: Self.cuttingSeconds,
+                largestFileBytes: Self.mostSoundBytes
+            ) { try beat() }
         } catch let failure as JobFailure where failure.description.contains("to the map") {
             // The end of “Stream map '0:a:0' matches no streams. To ignore this, add …”
             throw JobFailure("This video has no sound.", isFinal: true)

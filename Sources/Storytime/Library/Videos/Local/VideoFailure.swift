@@ -17,6 +17,8 @@ enum VideoFailure: Error, Equatable {
     /// It ends, or can't be read any further, too early.
     case damaged(String)
     case cutOff(seconds: Int, of: Int)
+    /// What is in it is many times as large as it is itself.
+    case unfolds
     /// Somebody was still writing it.
     case changed
 
@@ -37,7 +39,7 @@ enum VideoFailure: Error, Equatable {
     var isOfTheFile: Bool {
         switch self {
         case .empty, .notVideo, .unfinished, .audioOnly, .tooManyPixels, .tooLong, .tooManyStreams,
-            .damaged, .cutOff, .changed:
+            .damaged, .cutOff, .unfolds, .changed:
             true
         case .programMissing, .diskFull, .notSaved, .sourceMissing, .interrupted, .cancelled: false
         }
@@ -56,6 +58,7 @@ enum VideoFailure: Error, Equatable {
         case .tooManyStreams: "too_many_streams"
         case .damaged: "damaged"
         case .cutOff: "cut_off"
+        case .unfolds: "unfolds"
         case .changed: "changed"
         case .programMissing: "program_missing"
         case .diskFull: "disk_full"
@@ -91,6 +94,9 @@ enum VideoFailure: Error, Equatable {
         case .cutOff(let seconds, let whole):
             "The file is incomplete: of \(Counted.text(whole, "second", "seconds")), "
                 + "it has only \(seconds). Upload the whole file."
+        case .unfolds:
+            "Unpacked, this file would take many times its own size, as no real film does. Upload "
+                + "another copy of the film."
         case .changed:
             "The file in the inbox was still being written. Choose it again when it is complete."
         case .programMissing:

@@ -15,6 +15,7 @@ struct VideoPlan: Sendable, Equatable {
     private static let shortSide = 1080.0
     /// The maximum bits per second of a picture (which usually needs a fraction of it).
     private static let maximumBits = 8_000_000
+    private static let maximumSoundBits = 400_000
 
     let way: Way
     let video: VideoProbe.Stream
@@ -76,6 +77,17 @@ struct VideoPlan: Sendable, Equatable {
         case .transcode:
             return max(source, Int(clamping: seconds) * Self.maximumBits / 8) / 2 + parts
         }
+    }
+
+    /// How large what is made may become at most. Copied streams stay as large as they were; but a file may also say
+    /// that the same bytes are all of its pictures (ISO/IEC 14496-12 §8.7, RFC 9559 §5.1.4.1.31.6), and a megabyte
+    /// becomes many gigabytes.
+    func largestBytes(source: Int) -> Int {
+        let seconds = Int(clamping: seconds)
+        let picture = way == .transcode ? max(source, seconds * Self.maximumBits / 8) : source
+        // Sound that is encoded anew may need more than it did.
+        let sound = min(sounds.count, 4) * seconds * Self.maximumSoundBits / 8
+        return 2 * picture + sound + (64 << 20)
     }
 
     /// The call that makes it, which writes its progress to a file.

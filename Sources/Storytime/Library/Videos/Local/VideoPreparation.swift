@@ -85,7 +85,7 @@ struct VideoPreparation {
         _ probe: VideoProbe,
         _ work: String
     ) throws -> MadeVideo {
-        let film = try makeFilm(plan, probe, source.path, work)
+        let film = try makeFilm(plan, probe, source, work)
         guard let picture = film.probe.video else {
             throw VideoFailure.damaged("no picture is left")
         }
@@ -107,26 +107,42 @@ struct VideoPreparation {
     private func makeFilm(
         _ plan: VideoPlan,
         _ probe: VideoProbe,
-        _ source: String,
+        _ source: VideoSource,
         _ work: String
     ) throws -> VideoFilm {
+        let largest = plan.largestBytes(source: source.size)
         let making = VideoFilm.Making(
             plan: plan,
             probe: probe,
-            source: source,
+            source: source.path,
             work: work,
             run: { arguments, seconds in
-                try encode(arguments, lasting: seconds, progress: work + "/progress")
+                try encode(arguments, lasting: seconds, largest, progress: work + "/progress")
             },
             look: { try self.probe($0, work + "/video.json") }
         )
-        return try making.film()
+        do {
+            return try making.film()
+        } catch is JobRun.FileTooLarge {
+            throw VideoFailure.unfolds
+        }
     }
 
-    private func encode(_ arguments: [String], lasting seconds: Double, progress: String) throws {
+    private func encode(
+        _ arguments: [String],
+        lasting seconds: Double,
+        _ largestBytes: Int,
+        progress: String
+    ) throws {
         let span = Double(Step.pictures.rawValue - Step.video.rawValue)
         let limit = Self.videoSeconds + Int(clamping: seconds) * Self.videoSecondsPerSecond
-        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: limit) {
+        try tools.run(
+            run,
+            tools.ffmpeg,
+            arguments,
+            limitSeconds: limit,
+            largestFileBytes: largestBytes
+        ) {
             let done = VideoTools.seconds(in: progress) / max(seconds, 1)
             try beat(Step.video.rawValue + Int(clamping: span * min(max(done, 0), 1)))
         }
@@ -152,13 +168,19 @@ struct VideoPreparation {
     /// Makes a picture, and reads it like any other: the result is certainly a picture, without
     /// metadata.
     private func picture(_ arguments: [String], _ path: String) throws {
-        try tools.run(run, tools.ffmpeg, arguments, limitSeconds: VideoTools.readingSeconds) {
-            try beat()
-        }
         do {
+            try tools.run(
+                run,
+                tools.ffmpeg,
+                arguments,
+                limitSeconds: VideoTools.readingSeconds,
+                largestFileBytes: VideoTools.smallFileBytes
+            ) { try beat() }
             let image = try ImageFile(try Folder.read(path).bytes)
             try DurableFile.write(image.bytes, to: path)
-        } catch let error where error is ImageRefusal || error is FileError {
+        } catch let error
+            where error is ImageRefusal || error is FileError || error is JobRun.FileTooLarge
+        {
             throw VideoFailure.damaged("no picture can be made of it")
         }
     }

@@ -7,6 +7,8 @@ import SQLite
 struct VideoTools {
     /// Reading many gigabytes once.
     static let readingSeconds = 1800
+    /// For pictures, and for what ffmpeg says of its progress.
+    static let smallFileBytes = 64 << 20
 
     let ffmpeg: String
     let ffprobe: String
@@ -25,24 +27,28 @@ struct VideoTools {
         [configuration.ffmpeg, configuration.ffprobe].first { ProgramFile.path(of: $0) == nil }
     }
 
-    /// Runs one of them to its end; an error says whether the file or the machine is to blame.
+    /// Runs one of them to its end; an error says whether the file or the machine is to blame. It is ended when it
+    /// begins to take the last part of the disk, which is for what is there already.
     func run(
         _ run: JobRun,
         _ path: String,
         _ arguments: [String],
         limitSeconds: Int,
-        largestFileBytes: Int? = nil,
+        largestFileBytes: Int,
         beat: () throws -> Void
     ) throws {
+        let (disk, folder) = (run.site.vitals.disk, run.site.configuration.uploadFolder)
         do {
             try withoutActuallyEscaping(beat) { beat in
                 try run.run(
                     path,
                     arguments,
                     limitSeconds: limitSeconds,
-                    largestFileBytes: largestFileBytes,
-                    beat: beat
-                )
+                    largestFileBytes: largestFileBytes
+                ) {
+                    try beat()
+                    guard disk.hasRoom(for: 0, in: folder) else { throw ToolFailure.diskFull }
+                }
             }
         } catch let failure as JobFailure {
             throw ToolFailure(reason: failure.description)
@@ -106,7 +112,8 @@ struct VideoTools {
                     run,
                     ffmpeg,
                     words + ["-f", "null", "-"],
-                    limitSeconds: Self.readingSeconds
+                    limitSeconds: Self.readingSeconds,
+                    largestFileBytes: Self.smallFileBytes
                 ) { try beat() }
             } catch let failure as ToolFailure {
                 throw failure.trouble(needed: 0)
@@ -133,9 +140,12 @@ struct VideoTools {
 
 /// A program that failed, with the end of its output.
 struct ToolFailure: Error {
+    /// As programs say it.
+    static let diskFull = ToolFailure(reason: "No space left on device")
+
     let reason: String
 
-    private var isDiskFull: Bool { reason.contains("No space left on device") }
+    private var isDiskFull: Bool { reason.contains(Self.diskFull.reason) }
     private var isInterrupted: Bool {
         reason.contains("was ended by signal") || reason.contains("had not finished after")
     }

@@ -116,7 +116,11 @@ struct VideoPosters {
 
     private func run(_ program: String, _ arguments: [String]) throws {
         let deadline = ContinuousClock.now + .seconds(Self.limitSeconds)
-        var child = try ChildProcess(program, arguments)
+        var child = try ChildProcess(
+            program,
+            arguments,
+            largestFileBytes: VideoTools.smallFileBytes
+        )
         var end = child.wait(orReadable: -1)
         while end == nil {
             guard ContinuousClock.now < deadline else { throw Refusal.failed }

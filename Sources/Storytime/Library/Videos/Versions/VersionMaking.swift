@@ -122,6 +122,8 @@ struct VersionMaking {
             throw VideoFailure.diskFull(needed: needed)
         } catch let error as SystemError where error.isDiskFull {
             throw VideoFailure.diskFull(needed: needed)
+        } catch is JobRun.FileTooLarge {
+            throw VideoFailure.unfolds
         } catch let failure as ToolFailure {
             throw failure.trouble(needed: needed)
         }
@@ -134,7 +136,9 @@ struct VersionMaking {
             tools.ffmpeg,
             plan.arguments(from: source, to: path, progress: progress),
             limitSeconds: Self.makingSeconds + Int(clamping: plan.seconds)
-                * Self.makingSecondsPerSecond
+                * Self.makingSecondsPerSecond,
+            // One that is larger than the original isn't kept anyway.
+            largestFileBytes: 2 * plan.neededBytes
         ) {
             let done = VideoTools.seconds(in: progress) / max(plan.seconds, 1)
             try beat(1 + Int(clamping: 98 * min(max(done, 0), 1)))

@@ -64,6 +64,9 @@ struct VideoRefusalTests {
         Sample("a picture that is too wide", "too_many_pixels") {
             try VideoFiles.bytes(VideoFiles.wide)
         },
+        Sample("a film whose pictures are all the same bytes, 128 MB in all", "unfolds") {
+            try UnfoldingFilm.bytes(pictures: 128)
+        },
         Sample("a film of which ffprobe has more to say than is read", "not_video") {
             try VideoFiles.bytes(VideoFiles.wordy)
         },
