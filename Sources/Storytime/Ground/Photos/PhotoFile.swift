@@ -51,9 +51,11 @@ struct PhotoHead {
     /// Whether telephones say that the file has a film behind the picture (Android’s “Motion Photo format 1.0” and
     /// the “MicroVideo” before it).
     var hasMotion: Bool {
-        ["MotionPhoto", "MicroVideo"].flatMap { ["\($0)=\"1\"", "\($0)='1'", "\($0)>1<"] }
-            .contains { xmp.firstRange(of: $0.utf8) != nil }
+        Self.signsOfMotion.contains { xmp.firstPlace(of: $0) != nil }
     }
+
+    private static let signsOfMotion = ["MotionPhoto", "MicroVideo"]
+        .flatMap { ["\($0)=\"1\"", "\($0)='1'", "\($0)>1<"] }.map { Array($0.utf8) }
 
     init(format: PhotoFormat, size: PixelSize) {
         self.format = format

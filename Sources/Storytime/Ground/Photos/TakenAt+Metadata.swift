@@ -27,17 +27,15 @@ extension TakenAt {
     }
 
     /// The properties that say it, in the order in which they are believed.
-    private static let properties = [
+    private static let openings = [
         "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate",
-    ]
+    ].flatMap { ["\($0)=\"", "\($0)='", "<\($0)>"] }.map { Array($0.utf8) }
 
     /// Looks for the properties as attributes and elements. The text isn’t read as XML: it comes from
     /// a stranger, and days are all that is wanted.
     static func all(xmp: [UInt8]) -> [TakenAt] {
-        guard !xmp.isEmpty else { return [] }
-        let openings = properties.flatMap { ["\($0)=\"", "\($0)='", "<\($0)>"] }
-        return openings.compactMap { opening in
-            guard let range = xmp.firstRange(of: opening.utf8) else { return nil }
+        openings.compactMap { opening in
+            guard let range = xmp.firstPlace(of: opening) else { return nil }
             let value = xmp[range.upperBound...].prefix(maximumLength).prefix {
                 !"\"'<".utf8.contains($0)
             }

@@ -121,6 +121,18 @@ struct TakenAtTests {
     }
 
     @Test(
+        "A place in bytes is the first one, at the beginning and the end, too",
+        arguments: [
+            ("Mo", 0..<2), ("MoMotion", 0..<8), ("Motion", 2..<8), ("n=", 7..<9),
+            ("MoMotion=", 0..<9),
+            ("MoMotion=x", nil), ("MoMo!", nil), ("x", nil), ("", nil),
+        ] as [(String, Range<Int>?)]
+    )
+    func place(text: String, expected: Range<Int>?) {
+        #expect([UInt8]("MoMotion=".utf8).firstPlace(of: Array(text.utf8)) == expected)
+    }
+
+    @Test(
         "The names that cameras, telephones and messengers give say it",
         arguments: [
             ("IMG_20240506_070809.jpg", "2024-05-06T07:08:09"),
