@@ -13,7 +13,7 @@ package struct Caller: Sendable, Hashable {
     }
 
     /// Somebody who is told apart from others of their party by what they ask for.
-    func asking(for name: String) -> Caller {
+    package func asking(for name: String) -> Caller {
         Caller(party: party, visitor: name.hashValue, isStranger: isStranger)
     }
 

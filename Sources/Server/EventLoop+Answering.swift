@@ -107,8 +107,8 @@ extension EventLoop {
         deadlines.clear(connection.descriptor)
         var job = Job(connection: connection.id, mailbox: mailbox, task: .respond(request))
         job.caller = caller(of: connection)
-        if lane == .signIn, let account = service.account?(request) {
-            job.caller = job.caller.asking(for: account)
+        if lane == .signIn, let signingIn = service.signingIn {
+            job.caller = signingIn(request, job.caller)
         }
         guard !workers.submit(job, to: lane) else { return }
         connection.reason = "queue full"

@@ -6,7 +6,8 @@ import Glibc
 /// It is fair if the application says whose a job is. Parties take turns, and within a party its
 /// visitors. One party gets all but one of a lane's workers at most, and half of the queue at most;
 /// of that, one visitor gets half. So someone who keeps workers busy for long, on purpose or not,
-/// with one session or with many, keeps them from nobody else.
+/// with one session or with many, keeps them from nobody else. Strangers can be as many parties as
+/// they have networks, so all of them together get no more than one party, and a part of the queue.
 ///
 /// `@unchecked Sendable` like `Channel`, and for the same reason: `mutex` guards all that is
 /// stored.
@@ -30,19 +31,28 @@ final class LaneQueue: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let limit: Int
-    /// How many workers one party may hold.
+    /// How many workers one party may hold, or all strangers.
     private let workersOfParty: Int
+    /// How many jobs of strangers may wait.
+    private let limitOfStrangers: Int
     private var jobs = Deque<Job>()
     private var parties: [Int: Share] = [:]
     private var visitors: [Caller: Share] = [:]
+    private var strangers = Share(turn: 0)
     private var turns = 0
     private var taken = 0
     private var sleepers = 0
     private var isClosed = false
 
-    init(limit: Int, workers: Int) {
+    init(
+        limit: Int,
+        workers: Int,
+        workersOfParty: Int? = nil,
+        limitOfStrangers: Int? = nil
+    ) {
         self.limit = limit
-        workersOfParty = max(1, workers - 1)
+        self.limitOfStrangers = limitOfStrangers ?? max(1, limit / 2)
+        self.workersOfParty = workersOfParty ?? max(1, workers - 1)
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
@@ -69,6 +79,7 @@ final class LaneQueue: @unchecked Sendable {
         turns += 1
         parties[job.caller.party, default: Share(turn: turns)].waiting += 1
         visitors[job.caller, default: Share(turn: turns)].waiting += 1
+        if job.caller.isStranger { strangers.waiting += 1 }
         let mustWake = sleepers > 0
         pthread_mutex_unlock(mutex)
         if mustWake { pthread_cond_signal(condition) }
@@ -76,10 +87,15 @@ final class LaneQueue: @unchecked Sendable {
     }
 
     private func hasRoom(for caller: Caller) -> Bool {
-        guard jobs.count < limit else { return false }
-        guard caller != .anybody else { return true }
-        return parties[caller.party]?.waiting ?? 0 < max(1, limit / 2)
-            && visitors[caller]?.waiting ?? 0 < max(1, limit / 4)
+        guard caller != .anybody else { return jobs.count < limit }
+        let ofParty = parties[caller.party]?.waiting ?? 0
+        // Those who have filled the queue refuse nobody else their first one. The limit is there for the memory's
+        // sake, and some more hardly matter.
+        let times = ofParty == 0 ? 2 : 1
+        guard jobs.count < times * limit,
+            !caller.isStranger || strangers.waiting < times * limitOfStrangers
+        else { return false }
+        return ofParty < max(1, limit / 2) && visitors[caller]?.waiting ?? 0 < max(1, limit / 4)
     }
 
     /// Waits for the next job whose turn it is. Nil when the queue is closed and empty. The caller
@@ -108,6 +124,7 @@ final class LaneQueue: @unchecked Sendable {
         taken += 1
         begin(&parties[caller.party, default: Share(turn: turns)])
         begin(&visitors[caller, default: Share(turn: turns)])
+        if caller.isStranger { begin(&strangers) }
         return jobs.remove(at: index)
     }
 
@@ -122,7 +139,8 @@ final class LaneQueue: @unchecked Sendable {
         var best: (caller: Caller, turn: (party: Int, visitor: Int))?
         for (caller, visitor) in visitors where visitor.waiting > 0 {
             guard let party = parties[caller.party],
-                caller == .anybody || party.working < workersOfParty
+                caller == .anybody || party.working < workersOfParty,
+                !caller.isStranger || strangers.working < workersOfParty
             else { continue }
             let turn = (party: party.turn, visitor: visitor.turn)
             if best.map({ turn < $0.turn }) ?? true { best = (caller, turn) }
@@ -135,6 +153,7 @@ final class LaneQueue: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         Self.end(&parties[job.caller.party])
         Self.end(&visitors[job.caller])
+        if job.caller.isStranger { strangers.working -= 1 }
         let mustWake = sleepers > 0 && !jobs.isEmpty
         pthread_mutex_unlock(mutex)
         if mustWake { pthread_cond_signal(condition) }

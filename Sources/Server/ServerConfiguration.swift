@@ -13,8 +13,8 @@ package struct ServerConfiguration: Sendable {
     /// Two, because one party may hold all but one of them. A hash needs a processor and 16 MB.
     package var signInWorkers = 2
     /// They wait and hardly use a processor; but each has a connection to the database, which takes
-    /// up to a megabyte.
-    package var outgoingWorkers = 3
+    /// up to a megabyte. One party may hold a third of them: what it asks may be slow to answer.
+    package var outgoingWorkers = 6
     /// Requests that may wait for a worker, per lane. More are answered with 503 at once: a queue
     /// longer than a few seconds of work only makes everybody wait for answers nobody reads.
     package var queueLimit: Int

@@ -37,10 +37,10 @@ package struct Service: Sendable {
     /// that doesn't matter.
     package var caller: (@Sendable (_ head: RequestHead, _ peer: String) -> Caller)?
 
-    /// The account that somebody wants to be let into, by what their request says. Visitors of the sign-in lane are
-    /// told apart by it, or whoever signs in again and again would keep all of their network waiting. Asked on
-    /// the loop, without I/O.
-    package var account: (@Sendable (Request) -> String?)?
+    /// Whom a request of the sign-in lane counts as, besides what `caller` says: visitors are told apart by the account
+    /// that they want to be let into, or whoever signs in again and again would keep all of their network waiting. Asked
+    /// on the loop, without I/O.
+    package var signingIn: (@Sendable (Request, Caller) -> Caller)?
 
     /// Whether the connections from an address aren't limited: those of this machine, and of a proxy,
     /// which carries everybody. Asked when there are too many.

@@ -23,8 +23,17 @@ final class Workers: Sendable {
         }
         usual = queue(.worker)
         slow = queue(.slow)
-        signIn = queue(.signIn)
-        outgoing = queue(.outgoing)
+        signIn = LaneQueue(
+            limit: configuration.queueLimit,
+            workers: configuration.workers(in: .signIn),
+            limitOfStrangers: Self.strangersWhoSignIn
+        )
+        let outgoingWorkers = configuration.workers(in: .outgoing)
+        outgoing = LaneQueue(
+            limit: configuration.queueLimit,
+            workers: outgoingWorkers,
+            workersOfParty: max(1, outgoingWorkers / 3)
+        )
         answers = HeldMemory(configuration.answerLimits)
         contents = HeldMemory(configuration.contentLimits)
         uploads = ArrivingUploads(limit: configuration.maxUploadsOfParty)
@@ -42,6 +51,10 @@ final class Workers: Sendable {
             throw error
         }
     }
+
+    /// A password takes a third of a second to check, so this is ten seconds or more. Networks with nothing there are
+    /// twice as many.
+    private static let strangersWhoSignIn = 32
 
     /// Starts a thread and waits until it has its responder.
     private func add(_ lane: Lane, _ name: String) throws {

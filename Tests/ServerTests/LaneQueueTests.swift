@@ -92,6 +92,29 @@ import Testing
         #expect(number(queue.pop()) == 99)
     }
 
+    private func stranger(_ number: Int) -> Job {
+        var job = job(UInt32(number))
+        job.caller = Caller(number, of: number, isStranger: true)
+        return job
+    }
+
+    @Test("Strangers of many networks leave a worker to those who are known, and room in the queue")
+    func strangers() throws {
+        let queue = LaneQueue(limit: 100, workers: 2, limitOfStrangers: 10)
+        let taken = (1...60).count { queue.push(stranger($0)) }
+        // Twenty, because each of them has nothing there yet.
+        #expect(taken == 20)
+        #expect(!queue.push(stranger(1)) && !queue.push(stranger(61)))
+        let first = try #require(queue.pop())
+        #expect(number(first) == 1)
+        #expect(queue.push(job(99, of: 7)))
+        let known = try #require(queue.pop())
+        #expect(number(known) == 99)
+        queue.finish(known)
+        queue.finish(first)
+        #expect(number(queue.pop()) == 2)
+    }
+
     @Test("Those who come anew and anew don't get ahead of one who waits")
     func newcomers() throws {
         let queue = LaneQueue(limit: 1_000, workers: 2)
@@ -121,7 +144,10 @@ import Testing
         #expect(!queue.push(job(6, of: 9, party: 1)))
         #expect(queue.push(job(7, of: 10)) && queue.push(job(8, of: 11)))
         #expect(queue.push(job(9)) && queue.push(job(10)))
-        #expect(!queue.push(job(11)) && !queue.push(job(12, of: 12)))
+        #expect(!queue.push(job(11)) && !queue.push(job(12, of: 10)))
+        // Whoever has nothing there gets a place all the same, but not without end.
+        for number in 20..<28 { #expect(queue.push(job(UInt32(number), of: number))) }
+        #expect(!queue.push(job(28, of: 28)) && !queue.push(job(29, of: 20)))
         #expect(queue.push(job(13, of: 7, party: 1), isUrgent: true))
         #expect(number(queue.pop()) == 1)
         #expect(number(queue.pop()) == 7)

@@ -133,7 +133,13 @@ enum Program {
             let (shown, network) = site.router.visitor(head, peer: peer, configuration)
             return site.parties.caller(shown, from: network)
         }
-        service.account = SignInDesk.account
+        service.signingIn = { request, caller in
+            SignInDesk.caller(
+                request,
+                caller,
+                browser: KnownBrowser(sending: request, configuration, key: site.browserKey)
+            )
+        }
         service.giveUp = { reason in
             // Not through the log thread, which may never come to it.
             Console.error("Stopping so the service manager can restart the program: \(reason).")

@@ -126,6 +126,23 @@ struct LaneTests {
         #expect(SignInDesk.account(of: request) == expected)
     }
 
+    @Test("At a browser that knows them somebody isn’t a stranger, and with many browsers only one")
+    func browsers() throws {
+        let head = try #require(Request(method: .post, target: "/login", headers: [:])).head
+        let request = Request(head: head, body: .bytes(Array("email=a".utf8)), peer: "192.0.2.1")
+        let stranger = Caller("192.0.2.1", of: "192.0.2.1", isStranger: true)
+        let callers = try [1, 1, 2].map { user in
+            let browser = try KnownBrowser(adding: ID(user), to: nil)
+            return SignInDesk.caller(request, stranger, browser: browser)
+        }
+        #expect(callers[0] == callers[1] && callers[1].party != callers[2].party)
+        #expect(callers.allSatisfy { !$0.isStranger })
+        #expect(SignInDesk.caller(request, stranger, browser: nil).isStranger)
+        let known = Caller("session", of: "family")
+        let browser = try KnownBrowser(adding: ID(1), to: nil)
+        #expect(SignInDesk.caller(request, known, browser: browser).party == known.party)
+    }
+
     @Test("Whatever hashes a password is in the lane for that, and nothing else is")
     func signInLane() {
         let paths = Set(

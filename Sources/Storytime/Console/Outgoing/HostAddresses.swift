@@ -12,9 +12,9 @@ import Synchronization
 final class HostAddresses: Sendable {
     static let shared = HostAddresses(HostAddresses.system)
 
-    /// More than twice as many as the lane of such requests has workers, so that the questions which
-    /// were given up leave room for others.
-    static let mostAtOnce = 8
+    /// Four times as many as the lane of such requests has workers, so that the questions which were given up leave
+    /// room for others. The looks of one family leave ten of them behind at most.
+    static let mostAtOnce = 24
 
     private let resolve: @Sendable (String) -> [IPAddress]
     private let running = Atomic<Int>(0)

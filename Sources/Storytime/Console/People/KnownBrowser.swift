@@ -41,6 +41,12 @@ struct KnownBrowser: Sendable, Equatable {
         }
     }
 
+    /// The browser that sends a request, before anything else is known of it.
+    init?(sending request: Request, _ configuration: Configuration, key: [UInt8]) {
+        let client = Client(request, configuration)
+        self.init(cookie: Cookies(request.headers)[client.name(.browser)], key: key)
+    }
+
     /// The value of the cookie.
     func signed(with key: [UInt8]) throws -> String {
         let text = name + "." + users.map(\.description).joined(separator: "-")

@@ -1,4 +1,5 @@
 import HTTP
+import Server
 
 /// Judges an e-mail address and a password, for the page and for programs alike, and slows down
 /// people who guess.
@@ -51,6 +52,17 @@ extension SignInDesk {
             ? try? ReceivedJSON.decode(Asked.self, from: bytes).email
             : (try? URLEncodedForm(bytes))?.first("email")
         return email.map { Folding.fold($0) }
+    }
+
+    /// Whom a sign-in counts as. Strangers, of whatever networks, take turns with each other; somebody at a browser in
+    /// which they have signed in before takes turns with them all together. However many browsers know somebody, they
+    /// count as one.
+    static func caller(_ request: Request, _ caller: Caller, browser: KnownBrowser?) -> Caller {
+        var caller = caller
+        if caller.isStranger, let user = browser?.users.first {
+            caller = Caller("browser of \(user)", of: "browsers of \(user)")
+        }
+        return account(of: request).map { caller.asking(for: $0) } ?? caller
     }
 
     private struct Asked: Decodable {

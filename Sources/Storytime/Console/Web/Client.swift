@@ -83,12 +83,19 @@ struct Client: Sendable, Equatable {
     {
         let listed = headers.all("x-forwarded-for").joined(separator: ",")
         for part in listed.split(separator: ",").reversed() {
-            guard let address = IPAddress(String(part.filter { $0 != " " && $0 != "\t" })) else {
-                return nil
-            }
+            guard let address = IPAddress(String(host(in: part))) else { return nil }
             if !configuration.trusts(address) { return address }
         }
         return nil
+    }
+}
+
+extension Client {
+    /// An address as proxies write it: some add the port, and put IPv6 in brackets then.
+    fileprivate static func host(in part: Substring) -> Substring {
+        let text = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+        if text.utf8.first == UInt8(ascii: "[") { return text.dropFirst().prefix { $0 != "]" } }
+        return text.utf8.count { $0 == UInt8(ascii: ":") } == 1 ? text.prefix { $0 != ":" } : text
     }
 }
 

@@ -106,7 +106,7 @@ struct Router: Sendable {
     ) -> (shown: [String], network: String) {
         let request = Request(head: head, body: .empty, peer: peer)
         let client = Client(request, configuration)
-        let network = client.address?.network.description ?? peer
+        let network = client.address?.site.description ?? peer
         guard case .found(let route, _) = match(head.method, path: head.path),
             route.access != .everyone
         else { return ([], network) }

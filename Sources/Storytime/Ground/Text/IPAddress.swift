@@ -88,6 +88,12 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         bytes.count == 4 ? self : masked(to: 64)
     }
 
+    /// The part that one owner has: an IPv4 address, or the /48 that is the most that a household gets in IPv6
+    /// (RFC 6177), with 65,536 networks in it.
+    var site: IPAddress {
+        bytes.count == 4 ? self : masked(to: 48)
+    }
+
     /// The address with all bits after the prefix cleared.
     func masked(to prefixLength: Int) -> IPAddress {
         IPAddress(
