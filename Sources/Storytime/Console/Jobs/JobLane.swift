@@ -8,4 +8,6 @@ enum JobLane: String, Sendable, CaseIterable {
     case short
     /// May take hours, and only gets the processor time that the rest leaves.
     case long
+    /// Asks other servers, which may take their time.
+    case outgoing
 }

@@ -143,6 +143,7 @@ extension JobKind {
     static let videos = JobKind(
         name: "videos",
         title: "Bulk changes at Mux",
+        lane: .outgoing,
         handle: VideoWork.run
     )
 }

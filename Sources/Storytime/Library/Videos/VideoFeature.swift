@@ -41,6 +41,9 @@ extension Feature {
             Upkeep(.eachRound) { site, database, now in
                 try VideoCleaner(site, database, now: now).removeDeleted()
             },
+            Upkeep(.eachRound) { _, database, now in
+                try MuxInbox(database: database, now: now).removeUnwanted()
+            },
             Upkeep(.eachRound) { site, database, now in
                 try ManyVideos(database: database, now: now, site: site).notice()
             },

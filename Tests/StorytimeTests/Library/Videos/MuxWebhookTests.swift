@@ -39,6 +39,34 @@ struct MuxWebhookTests {
         #expect(try verdicts(console) == Array(repeating: "applied", count: 4))
     }
 
+    @Test("What no video wants is kept for a week, and of more than a thousand the latest")
+    func unwanted() throws {
+        let console = try Console.withMux()
+        let book = try console.addBook("Goodnight Moon")
+        try console.tell(tale.told("created", at: 3, tale.data("preparing")))
+        let video = try #require(try console.videos.current(of: book.id))
+        try console.database.execute(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1010)
+            INSERT INTO webhook_deliveries (id, source, type, mux_asset_id, happened_us, received_at,
+                verdict, body)
+            SELECT 'e' || i, 'webhook', 'video.asset.updated', 'a' || i, i, \(console.time.now),
+                iif(i = 1, 'new', 'kept'), x'00' FROM n
+            """
+        )
+        func kept() throws -> [String] {
+            let inbox = MuxInbox(database: console.database, now: console.time.now)
+            try inbox.removeUnwanted()
+            return try console.texts("SELECT mux_asset_id FROM webhook_deliveries ORDER BY number")
+        }
+        // What isn’t applied yet, and what a video has, stays.
+        let latest = (11...1010).map { "a\($0)" }
+        #expect(try kept() == ["asset-1", "a1"] + latest)
+        console.time.now += MuxInbox.unwantedSeconds
+        #expect(try kept() == ["asset-1", "a1"])
+        #expect(try console.videos.find(video.id).status == .preparing)
+    }
+
     @Test("In whatever order, and however often, it ends the same", arguments: 0..<30)
     func anyOrder(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))

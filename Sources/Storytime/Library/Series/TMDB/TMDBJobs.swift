@@ -5,7 +5,7 @@ import Server
 /// Takes the episodes of a series from TMDB, and its cover if it has none: in the background, because
 /// many seasons need many requests.
 enum TMDBJobs {
-    /// For all that is asked: others' photos and covers wait for this job.
+    /// For all that is asked: other jobs that ask servers wait for this one.
     private static let limitSeconds = 60
 
     private struct Payload: Codable {
@@ -89,6 +89,7 @@ extension JobKind {
     static let refreshSeries = JobKind(
         name: "tmdb-series",
         title: "Taking a series from TMDB",
+        lane: .outgoing,
         handle: TMDBJobs.run
     )
 }

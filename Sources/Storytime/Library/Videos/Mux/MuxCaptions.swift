@@ -102,6 +102,7 @@ extension JobKind {
     static let copyCaptions = JobKind(
         name: "mux-captions",
         title: "Copying captions from Mux",
+        lane: .outgoing,
         queueMissed: MuxCaptions.queueMissed,
         handle: MuxCaptions.run
     )

@@ -16,6 +16,8 @@ struct MuxClient {
 
     /// Like Mux's own libraries: two more attempts.
     private static let attempts = 3
+    /// Far more than a page of a hundred assets has, each of which may be as large as a message that is kept.
+    private static let mostAnswerBytes = 2 << 20
     private static let firstPauseMilliseconds = 500
     /// Nobody should have to wait longer than this.
     private static let longestPauseMilliseconds = 30_000
@@ -71,7 +73,8 @@ struct MuxClient {
             credentials: (settings.tokenID, settings.tokenSecret),
             body: try body.map(Self.json),
             allowsPlainHTTP: settings.baseURL.isLoopback,
-            timeoutMilliseconds: timeoutMilliseconds
+            timeoutMilliseconds: timeoutMilliseconds,
+            responseLimitBytes: Self.mostAnswerBytes
         )
         return try attempt(request)
     }

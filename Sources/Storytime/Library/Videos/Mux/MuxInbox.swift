@@ -121,6 +121,30 @@ struct MuxInbox {
         }
     }
 
+    /// How many messages are kept that no video has, such as those about videos of another program in the same
+    /// environment at Mux, and for how long: a video may come to its asset later. The check with Mux finds what they
+    /// said.
+    static let mostUnwanted = 1000
+    static let unwantedSeconds = 7 * 86_400
+
+    /// Removes what no video has wanted for long, and of more than is kept the oldest.
+    func removeUnwanted() throws {
+        let unwanted: SQL = "asset_id IS NULL AND verdict NOT IN ('new', 'failed')"
+        let oldest = try database.first(
+            """
+            SELECT number FROM webhook_deliveries WHERE \(sql: unwanted)
+            ORDER BY number DESC LIMIT 1 OFFSET \(Self.mostUnwanted)
+            """
+        ) { try $0.int(0) }
+        try RowSlices(database: database).remove(
+            ErasedTable("webhook_deliveries", key: "number", weight: 10),
+            where: """
+                \(sql: unwanted) AND (number <= \(oldest ?? 0)
+                    OR received_at <= \(now - Self.unwantedSeconds))
+                """
+        )
+    }
+
     /// Applies deliveries again that were not applied because of an error or a crash, at most this
     /// many; those that fail again wait for the next time.
     func applyUnfinished(limit: Int = 1000) throws {

@@ -8,6 +8,11 @@ struct MuxCheck: Codable, Sendable {
 
     static let label = "Videos at Mux"
     private static let hour = 3600
+    /// After so long, a check leaves the rest to the next one: what it has learned no longer differs then.
+    private static let longestCheck = Duration.seconds(600)
+
+    /// Mux took too long for all of it.
+    private struct TooSlow: Error {}
 
     /// Queues the hourly check, unless one is already waiting.
     static func queueHourly(_ site: Site, _ jobs: JobStore, runAfter: Int? = nil) throws {
@@ -24,13 +29,21 @@ struct MuxCheck: Codable, Sendable {
         }
         let videos = MuxVideos(database: run.database, client: run.muxClient, now: run.now)
         do {
-            try videos.checkAll { try run.beat() }
+            let end = ContinuousClock.now + longestCheck
+            try videos.checkAll {
+                try run.beat()
+                guard ContinuousClock.now < end else { throw TooSlow() }
+            }
             let jobs = JobStore(database: run.database, now: run.now)
             try run.database.write { try MuxCaptions.queueMissed(run.site, jobs) }
         } catch let error as MuxError {
             // Hourly checks come again anyway: they must not pile up as failed.
             guard isHourly else { throw JobFailure(error.description) }
             run.site.log.note("check of Mux: \(error.description)")
+        } catch is TooSlow {
+            let reason = "Mux answers so slowly that not all videos could be checked."
+            guard isHourly else { throw JobFailure(reason) }
+            run.site.log.note("check of Mux: \(reason)")
         }
     }
 }
@@ -49,6 +62,7 @@ extension JobKind {
     static let checkMux = JobKind(
         name: "mux-check",
         title: "Checking the videos at Mux",
+        lane: .outgoing,
         queueMissed: { site, jobs in try MuxCheck.queueHourly(site, jobs) },
         handle: MuxCheck.run
     )

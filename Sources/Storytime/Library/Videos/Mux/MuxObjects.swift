@@ -31,6 +31,15 @@ struct MuxAsset: Decodable, Sendable {
 
     private struct Renditions: Decodable {
         let files: [MuxRendition]?
+
+        private enum Key: String, CodingKey {
+            case files
+        }
+
+        init(from decoder: any Decoder) throws {
+            files = try decoder.container(keyedBy: Key.self)
+                .few(.files, most: MuxState.mostRenditions)
+        }
     }
 
     private enum Key: String, CodingKey {
@@ -54,11 +63,12 @@ struct MuxAsset: Decodable, Sendable {
         resolution = values.lenient(.resolution) ?? values.lenient(.storedResolution)
         uploadID = values.lenient(.uploadID)
         passthrough = values.lenient(.passthrough)
-        playbackIDs = values.lenient(.playbackIDs)
-        tracks = values.lenient(.tracks)
+        playbackIDs = values.few(.playbackIDs, most: MuxState.mostTracks)
+        tracks = values.few(.tracks, most: MuxState.mostTracks)
         // The API's types have an object with files, its guides a list.
         renditions =
-            (values.lenient(.renditions) as Renditions?)?.files ?? values.lenient(.renditions)
+            (values.lenient(.renditions) as Renditions?)?.files
+            ?? values.few(.renditions, most: MuxState.mostRenditions)
         errors = values.lenient(.errors)
         progress = values.lenient(.progress)
     }
@@ -208,5 +218,16 @@ extension KeyedDecodingContainer {
     /// A value, unless it is missing, null, or of another type.
     fileprivate func lenient<Value: Decodable>(_ key: Key) -> Value? {
         try? decodeIfPresent(Value.self, forKey: key)
+    }
+
+    /// The first values of a list, unless one of them is of another type. What is beyond takes no memory.
+    fileprivate func few<Value: Decodable>(_ key: Key, most: Int) -> [Value]? {
+        guard var list = try? nestedUnkeyedContainer(forKey: key) else { return nil }
+        var values: [Value] = []
+        while !list.isAtEnd, values.count < most {
+            guard let value = try? list.decode(Value.self) else { return nil }
+            values.append(value)
+        }
+        return values
     }
 }
