@@ -110,14 +110,7 @@ struct AuditLog {
     func removeOld(days: Int) throws {
         guard days > 0 else { return }
         let limit = now - days * 86_400
-        let first = try database.first("SELECT min(at) FROM audit_entries") { try $0.intOrNil(0) }
-        // Most rounds find nothing, and then the turn to write isn't taken.
-        guard let first = first.flatMap(\.self), first < limit else { return }
-        try database.execute(
-            """
-            DELETE FROM audit_entries WHERE id IN (
-                SELECT id FROM audit_entries WHERE at < \(limit) ORDER BY at LIMIT 1000)
-            """
-        )
+        try RowSlices(database: database)
+            .remove(ErasedTable("audit_entries"), where: "at < \(limit)")
     }
 }

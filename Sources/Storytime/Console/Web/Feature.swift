@@ -35,6 +35,8 @@ struct Feature: Sendable {
     /// Removes what says who a family or a child was from where their records don’t lead, before
     /// those go. It runs in the first transaction of the erasure, so it has to be quick.
     var erase: @Sendable (ArchiveSubject, Database) throws -> Void = { _, _ in }
+    /// The rest of it, of which there may be much: it goes after that, before the records.
+    var traces: [ErasedTraces] = []
     /// The pages that the audit log's entries about its records link to; nil without a page.
     var auditLinks: [Subject.Kind: @Sendable (AuditEntry) -> String?] = [:]
     /// The page that the entries of one bulk edit link to.
@@ -140,6 +142,8 @@ struct Features: Sendable {
     func erase(_ subject: ArchiveSubject, in database: Database) throws {
         for feature in all { try feature.erase(subject, database) }
     }
+
+    var traces: [ErasedTraces] { all.flatMap(\.traces) }
 
     /// The page that an entry of the audit log links to.
     func href(of entry: AuditEntry) -> String? { auditLinks[entry.kind].flatMap { $0(entry) } }

@@ -6,25 +6,12 @@ import SQLite
 /// A family may have millions of rows, so this takes many transactions, between which others save.
 /// The first takes the subject out of everybody's hands, removes what says who they were, and tells
 /// the audit log, which keeps what was done and when, with numbers in place of names. The others
-/// remove a slice of the rows each, and the last one the subject's own row. What a request doesn't
+/// take the names out of some of its entries or remove a slice of the rows each, and the last one the subject's own row. What a request doesn't
 /// reach, the caretaker does. The database overwrites what it deletes (`secure_delete`), and the
 /// write-ahead log is emptied afterwards. Older backups are separate files, and still have it.
 struct Eraser {
-    /// How much is erased at a time.
-    struct Pace: Sendable {
-        /// The rows of a slice: others who save wait for some 50 ms.
-        var rows = 500
-        /// The slices of a request, and of a round of the caretaker: some seconds.
-        var slices = 200
-
-        /// For commands, which nobody continues.
-        static let untilDone = Pace(slices: .max)
-    }
-
     /// Each is a transaction, in which the index of names is merged.
     private static let childrenAtATime = 20
-    /// How many rows with others below them are looked into at once.
-    private static let ownersAtATime = 50
 
     /// How much there was.
     struct Summary: Sendable, Equatable {
@@ -35,7 +22,7 @@ struct Eraser {
     let database: Database
     let features: Features
     let now: Int
-    var pace = Pace()
+    var pace = RowSlices.Pace()
 
     /// Erases, and records in the audit log that it was done, by whom, and how much there was.
     /// Names, and everything else that revealed who it was, are gone; if there is very much, the
@@ -228,11 +215,28 @@ struct Eraser {
 
     /// Removes slices, as long as there are any. True once nothing is left.
     private func goOn(_ subject: ArchiveSubject, _ slices: inout Int) throws -> Bool {
+        // What leads to the traces goes afterwards.
+        guard try removeTraces(of: subject, &slices) else { return false }
         while slices > 0 {
             slices -= 1
             if try slice(of: subject) { return true }
         }
         return false
+    }
+
+    /// Makes the traces say no more who it was. True once all of them don't.
+    private func removeTraces(of subject: ArchiveSubject, _ slices: inout Int) throws -> Bool {
+        for traces in features.traces {
+            var rest = try keys(traces.rows(subject))[...]
+            while !rest.isEmpty {
+                guard slices > 0 else { return false }
+                slices -= 1
+                let ids = Array(rest.prefix(pace.rows))
+                rest = rest.dropFirst(ids.count)
+                try database.write { _ = try database.execute(traces.change(ids)) }
+            }
+        }
+        return true
     }
 
     /// Removes the next rows, in a transaction. True once nothing is left, not even the subject's
@@ -243,37 +247,8 @@ struct Eraser {
     func slice(of subject: ArchiveSubject) throws -> Bool {
         try database.write {
             var room = pace.rows
-            return try clear(subject.erased, of: [subject.erasedKey], &room)
+            return try RowSlices(database: database, pace: pace)
+                .clear(subject.erased, of: [subject.erasedKey], &room)
         }
-    }
-
-    /// Removes rows that belong to these, and what refers to them, as long as there is room. True
-    /// if none is left.
-    private func clear(_ table: ErasedTable, of owners: [Int], _ room: inout Int) throws -> Bool {
-        guard room > 0 else { return false }
-        guard table.below.isEmpty else { return try descend(table, of: owners, &room) }
-        let limit = room
-        let count = try database.execute(table.removal(of: owners, upTo: limit))
-        room -= count
-        return count < limit
-    }
-
-    private func descend(_ table: ErasedTable, of owners: [Int], _ room: inout Int) throws -> Bool {
-        while room > 0 {
-            let limit = min(room, Self.ownersAtATime)
-            let rows = try keys(table.keys(of: owners, upTo: limit))
-            guard !rows.isEmpty else { return true }
-            for part in table.below {
-                guard try clear(part, of: rows, &room) else { return false }
-            }
-            guard rows.count <= room else { return false }
-            room -= try database.execute(
-                """
-                DELETE FROM \(sql: SQL(unsafe: table.name))
-                WHERE \(sql: SQL(unsafe: table.key)) IN \(list: rows)
-                """
-            )
-        }
-        return false
     }
 }

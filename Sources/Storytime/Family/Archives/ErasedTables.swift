@@ -1,55 +1,5 @@
 import SQLite
 
-/// A table from which an erasure removes rows, with those that refer to it.
-///
-/// Together they are what `ON DELETE CASCADE` would remove, written down so that it can be done a
-/// few rows at a time; a test compares them with the schema.
-struct ErasedTable: Sendable {
-    let name: StaticString
-    /// The columns of its key; a single number if other tables are below it.
-    let key: StaticString
-    /// The column that refers to the rows above.
-    let owner: StaticString
-    /// Which of those rows, as the beginning of a condition; empty for all.
-    let only: SQL
-    /// The tables that refer to it, in the order in which they are emptied: a table that refers to
-    /// another one in this list comes before it.
-    let below: [ErasedTable]
-
-    init(
-        _ name: StaticString,
-        by owner: StaticString,
-        key: StaticString = "id",
-        only: SQL = "",
-        below: [ErasedTable] = []
-    ) {
-        self.name = name
-        self.key = key
-        self.owner = owner
-        self.only = only
-        self.below = below
-    }
-
-    /// The statement that removes some of the rows that belong to these; nothing may refer to them.
-    func removal(of owners: [Int], upTo limit: Int) -> SQL {
-        """
-        DELETE FROM \(sql: SQL(unsafe: name)) WHERE (\(sql: SQL(unsafe: key))) IN (
-            \(sql: keys(of: owners, upTo: limit)))
-        """
-    }
-
-    /// The keys of some of the rows that belong to these.
-    func keys(of owners: [Int], upTo limit: Int) -> SQL {
-        """
-        SELECT \(sql: SQL(unsafe: key)) FROM \(sql: SQL(unsafe: name))
-        WHERE \(sql: only)\(sql: SQL(unsafe: owner)) IN \(list: owners) LIMIT \(limit)
-        """
-    }
-
-    /// The references that it follows, like "viewings.child_id".
-    var references: [String] { ["\(name).\(owner)"] + below.flatMap(\.references) }
-}
-
 extension ArchiveSubject {
     /// Its own table, with everything below it.
     var erased: ErasedTable {
@@ -83,7 +33,7 @@ extension ErasedTable {
             explanations,
             playlists(by: "family_id"),
             webVideos,
-            ErasedTable("family_captions", by: "family_id"),
+            familyCaptions(by: "family_id"),
             photoCategories,
             kidsDevices(by: "family_id"),
             ErasedTable("one_time_links", by: "family_id"),
@@ -105,17 +55,7 @@ extension ErasedTable {
             below: [
                 ErasedTable("library_items", by: "child_id"),
                 ErasedTable("library_covers", by: "child_id"),
-                ErasedTable(
-                    "library_changes",
-                    by: "child_id",
-                    below: [
-                        ErasedTable(
-                            "library_change_rows",
-                            by: "change_id",
-                            key: "change_id, book_id"
-                        )
-                    ]
-                ),
+                libraryChanges(by: "child_id"),
                 ErasedTable(
                     "daily_usage",
                     by: "child_id",
@@ -173,18 +113,8 @@ extension ErasedTable {
             ErasedTable("reading_speeds", by: "user_id"),
             // One of a family stays with it.
             playlists(by: "user_id", only: "family_id IS NULL AND "),
-            ErasedTable(
-                "live_sessions",
-                by: "user_id",
-                below: [
-                    ErasedTable("live_pieces", by: "session_id", key: "session_id, number")
-                ]
-            ),
-            ErasedTable(
-                "caption_imports",
-                by: "user_id",
-                below: [ErasedTable("caption_drafts", by: "import_id")]
-            ),
+            liveSessions(by: "user_id"),
+            CaptionDrafts.imports(by: "user_id"),
             ErasedTable("video_uploads", by: "user_id", key: "key"),
             ErasedTable("idempotency_keys", by: "user_id", key: "user_id, key_hash"),
             ErasedTable("sent_forms", by: "user_id", key: "user_id, content_hash"),
@@ -210,7 +140,7 @@ extension ErasedTable {
         ]
     )
 
-    private static func words(by owner: StaticString) -> ErasedTable {
+    static func words(by owner: StaticString) -> ErasedTable {
         ErasedTable(
             "kept_words",
             by: owner,
@@ -221,20 +151,20 @@ extension ErasedTable {
         )
     }
 
-    private static let wordImports = ErasedTable(
+    static let wordImports = ErasedTable(
         "word_imports",
         by: "family_id",
         below: [ErasedTable("word_import_changes", by: "import_id", key: "import_id, word_id")]
     )
 
     /// Conversations, whose later answers refer to the first.
-    private static let explanations = ErasedTable(
+    static let explanations = ErasedTable(
         "explanations",
         by: "family_id",
         below: [ErasedTable("explanations", by: "thread_id")]
     )
 
-    private static func playlists(by owner: StaticString, only: SQL = "") -> ErasedTable {
+    static func playlists(by owner: StaticString, only: SQL = "") -> ErasedTable {
         ErasedTable(
             "playlists",
             by: owner,
@@ -246,13 +176,18 @@ extension ErasedTable {
         )
     }
 
-    private static let webVideos = ErasedTable(
+    static let webVideos = ErasedTable(
         "web_videos",
         by: "family_id",
         below: [
-            ErasedTable("web_video_pictures", by: "web_video_id", key: "web_video_id"),
+            ErasedTable(
+                "web_video_pictures",
+                by: "web_video_id",
+                key: "web_video_id",
+                weight: 10
+            ),
             ErasedTable("web_video_places", by: "web_video_id", key: "user_id, web_video_id"),
-            ErasedTable("family_captions", by: "web_video_id"),
+            familyCaptions(by: "web_video_id"),
             ErasedTable("watch_history", by: "web_video_id"),
             ErasedTable("playlist_items", by: "web_video_id"),
         ]
@@ -293,6 +228,29 @@ extension ErasedTable {
                     by: "device_id",
                     key: "device_id, book_id"
                 )
+            ]
+        )
+    }
+
+    /// Each may have megabytes.
+    static func familyCaptions(by owner: StaticString) -> ErasedTable {
+        ErasedTable("family_captions", by: owner, weight: 50)
+    }
+
+    static func liveSessions(by owner: StaticString) -> ErasedTable {
+        ErasedTable(
+            "live_sessions",
+            by: owner,
+            below: [ErasedTable("live_pieces", by: "session_id", key: "session_id, number")]
+        )
+    }
+
+    static func libraryChanges(by owner: StaticString) -> ErasedTable {
+        ErasedTable(
+            "library_changes",
+            by: owner,
+            below: [
+                ErasedTable("library_change_rows", by: "change_id", key: "change_id, book_id")
             ]
         )
     }
