@@ -62,13 +62,18 @@ enum AuthAPI {
         case .mustWait(let seconds): throw APIFailure.tooManyAttempts(retryAfterSeconds: seconds)
         case .known(let user):
             try expectSecondFactor(request.otp, of: user, visit)
-            let tokens = try SessionStore(visit.database).startProgram(
-                for: user.id,
-                from: visit.client,
-                userAgent: visit.request.headers["user-agent"] ?? "",
-                now: visit.now
-            )
-            return try answer(tokens, visit)
+            do {
+                let tokens = try SessionStore(visit.database).startProgram(
+                    for: user.id,
+                    version: user.version,
+                    from: visit.client,
+                    userAgent: visit.request.headers["user-agent"] ?? "",
+                    now: visit.now
+                )
+                return try answer(tokens, visit)
+            } catch is SessionStore.AccountChanged {
+                throw APIFailure.wrongCredentials
+            }
         }
     }
 

@@ -38,13 +38,18 @@ extension SessionStore {
     private static var maximumPrograms: Int { 50 }
 
     /// Signs a program in.
-    func startProgram(for user: ID<User>, from client: Client, userAgent: String, now: Int) throws
-        -> Tokens
-    {
+    func startProgram(
+        for user: ID<User>,
+        version: Int? = nil,
+        from client: Client,
+        userAgent: String,
+        now: Int
+    ) throws -> Tokens {
         let secret = try RefreshToken.newSecret()
         let ticket = try database.write {
             let ticket = try start(
                 for: user,
+                version: version,
                 from: client,
                 userAgent: userAgent,
                 isRemembered: true,

@@ -70,8 +70,9 @@ struct HourlyCounts {
 
     /// Forgets hours that are over.
     func removeOld() throws {
-        try database.execute(
-            "DELETE FROM hourly_counts WHERE since <= \(now - Self.hour) OR since > \(now)"
+        try RowSlices(database: database).remove(
+            ErasedTable("hourly_counts", key: "family_id, name"),
+            where: "since <= \(now - Self.hour) OR since > \(now)"
         )
     }
 }

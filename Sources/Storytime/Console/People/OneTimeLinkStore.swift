@@ -164,14 +164,8 @@ struct OneTimeLinkStore {
 
     /// Removes links that nobody used in time, a limited number at a time.
     func removeExpired() throws {
-        try database.write {
-            try database.execute(
-                """
-                DELETE FROM one_time_links WHERE id IN (
-                    SELECT id FROM one_time_links WHERE expires_at <= \(now) LIMIT 1000)
-                """
-            )
-        }
+        try RowSlices(database: database)
+            .remove(ErasedTable("one_time_links"), where: "expires_at <= \(now)")
     }
 
     private static func link(_ row: Row) throws -> OneTimeLink {

@@ -101,7 +101,7 @@ enum OneTimePages {
                 to: "/",
                 notice: Flash(.good, "Welcome, \(draft.name).")
             )
-            try SessionPages.start(id, isRemembered: false, visit, &response)
+            try SessionPages.start(id, version: 1, isRemembered: false, visit, &response)
             return response
         } catch is UserStore.EmailIsTaken {
             form.email.reject(

@@ -135,14 +135,10 @@ struct PendingForm: Sendable {
 
     /// Removes forms that nobody came back for, a limited number at a time.
     static func removeOld(in database: Database, now: Int) throws {
-        try database.write {
-            try database.execute(
-                """
-                DELETE FROM kept_forms WHERE id IN (
-                    SELECT id FROM kept_forms WHERE created_at <= \(now - seconds) LIMIT 1000)
-                """
-            )
-        }
+        try RowSlices(database: database).remove(
+            ErasedTable("kept_forms", weight: 50),
+            where: "created_at <= \(now - seconds)"
+        )
     }
 }
 

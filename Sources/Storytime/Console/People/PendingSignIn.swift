@@ -4,6 +4,8 @@ import SQLite
 struct PendingSignIn: Sendable {
     let id: Int
     let user: ID<User>
+    /// The account's version, as it was before the code was asked for.
+    let version: Int
     /// Whether the browser stays signed in.
     let isRemembered: Bool
     /// The page to continue to.
@@ -26,29 +28,32 @@ struct PendingSignInStore {
     let database: Database
     let now: Int
 
-    /// Begins one for someone whose password was right; returns the value for the cookie.
+    /// Begins one for someone whose password was right; returns the value for the cookie. Throws
+    /// `SessionStore.AccountChanged` if the account isn't any more what it was then.
     func start(
-        for user: ID<User>,
+        for user: User,
         isRemembered: Bool,
         next: LocalPath?,
         kept: PendingForm?
     ) throws -> String {
         let secret = try Ticket.newSecret()
         return try database.write {
-            try database.execute(
+            let count = try database.execute(
                 """
                 INSERT INTO pending_sign_ins
                     (secret_hash, user_id, is_remembered, next, kept_path, kept_body, expires_at)
-                VALUES (\(try Digest.sha256(secret)), \(user.value), \(isRemembered),
+                SELECT \(try Digest.sha256(secret)), id, \(isRemembered),
                     \(next?.text), \(kept?.path.text), \(kept.map { Array($0.body.utf8) }),
-                    \(now + Self.seconds))
+                    \(now + Self.seconds)
+                FROM users WHERE id = \(user.id.value) AND version = \(user.version)
                 """
             )
+            guard count == 1 else { throw SessionStore.AccountChanged() }
             let id = Int(database.lastInsertedID)
             try database.execute(
                 """
-                DELETE FROM pending_sign_ins WHERE user_id = \(user.value) AND id NOT IN (
-                    SELECT id FROM pending_sign_ins WHERE user_id = \(user.value)
+                DELETE FROM pending_sign_ins WHERE user_id = \(user.id.value) AND id NOT IN (
+                    SELECT id FROM pending_sign_ins WHERE user_id = \(user.id.value)
                     ORDER BY id DESC LIMIT \(Self.maximumPerUser))
                 """
             )
@@ -61,7 +66,8 @@ struct PendingSignInStore {
         guard let ticket = Ticket(cookie) else { return nil }
         let found = try database.first(
             """
-            SELECT p.secret_hash, p.user_id, p.is_remembered, p.next, p.kept_path, p.kept_body
+            SELECT p.secret_hash, p.user_id, p.is_remembered, p.next, p.kept_path, p.kept_body,
+                u.version
             FROM pending_sign_ins AS p JOIN users AS u ON u.id = p.user_id
             WHERE p.id = \(ticket.id) AND p.expires_at > \(now) AND u.is_disabled = 0
             """
@@ -70,6 +76,7 @@ struct PendingSignInStore {
             let pending = PendingSignIn(
                 id: ticket.id,
                 user: ID(try row.int(1)),
+                version: try row.int(6),
                 isRemembered: try row.bool(2),
                 next: LocalPath(try row.textOrNil(3)),
                 kept: PendingForm(path: try row.textOrNil(4), body: body)
@@ -111,13 +118,7 @@ struct PendingSignInStore {
 
     /// Removes expired ones, a limited number at a time.
     func removeExpired() throws {
-        try database.write {
-            try database.execute(
-                """
-                DELETE FROM pending_sign_ins WHERE id IN (
-                    SELECT id FROM pending_sign_ins WHERE expires_at <= \(now) LIMIT 1000)
-                """
-            )
-        }
+        try RowSlices(database: database)
+            .remove(ErasedTable("pending_sign_ins"), where: "expires_at <= \(now)")
     }
 }

@@ -115,14 +115,11 @@ struct SecondFactorStore {
         ) == 1
     }
 
-    /// Removes proposals that nobody turned on, a limited number at a time.
+    /// Removes proposals that nobody turned on.
     func removeAbandoned() throws {
-        try database.execute(
-            """
-            DELETE FROM second_factors WHERE user_id IN (
-                SELECT user_id FROM second_factors WHERE confirmed_at IS NULL
-                    AND proposed_at <= \(now - Self.proposalSeconds) LIMIT 1000)
-            """
+        try RowSlices(database: database).remove(
+            ErasedTable("second_factors", key: "user_id"),
+            where: "confirmed_at IS NULL AND proposed_at <= \(now - Self.proposalSeconds)"
         )
     }
 

@@ -1,5 +1,6 @@
 import HTTP
 import Quill
+import SQLite
 import Server
 
 /// Signing in and out.
@@ -46,13 +47,7 @@ enum SessionPages {
         switch try visit.signInDesk.judge(email: email, password: password) {
         case .known(let known): user = known
         case .wrong:
-            return try refuse(
-                &form,
-                "The e-mail address or the password is wrong.",
-                next,
-                kept,
-                visit
-            )
+            return try refuse(&form, wrong, next, kept, visit)
         case .mustWait(let seconds):
             return try refuse(
                 &form,
@@ -63,35 +58,51 @@ enum SessionPages {
                 retryAfterSeconds: seconds
             )
         }
-        guard try !visit.secondFactors.isOn(for: user.id) else {
-            return try SignInCodePages.ask(
+        do {
+            guard try !visit.secondFactors.isOn(for: user.id) else {
+                return try SignInCodePages.ask(
+                    user,
+                    isRemembered: form.isRemembered,
+                    next,
+                    kept,
+                    visit
+                )
+            }
+            return try enter(
                 user.id,
+                version: user.version,
                 isRemembered: form.isRemembered,
                 next,
                 kept,
                 visit
             )
+        } catch is SessionStore.AccountChanged {
+            return try refuse(&form, wrong, next, kept, visit)
         }
-        return try enter(user.id, isRemembered: form.isRemembered, next, kept, visit)
     }
 
+    private static let wrong = "The e-mail address or the password is wrong."
+
     /// Signs in someone who has proved who they are, and redirects them: to the form that was
-    /// kept, the page that they asked for, or their start page.
+    /// kept, the page that they asked for, or their start page. Throws `SessionStore.AccountChanged`.
     static func enter(
         _ user: ID<User>,
+        version: Int,
         isRemembered: Bool,
         _ next: LocalPath?,
         _ kept: PendingForm?,
         _ visit: Visit,
         notice: Flash? = nil
     ) throws -> Response {
-        let resumed = try kept?.store(for: user, in: visit.database, now: visit.now)
-        var response = try visit.redirect(
-            to: resumed.map { "/resume/\($0)" } ?? next?.text ?? "/",
-            notice: notice
-        )
-        try start(user, isRemembered: isRemembered, visit, &response)
-        return response
+        try visit.database.write {
+            let resumed = try kept?.store(for: user, in: visit.database, now: visit.now)
+            var response = try visit.redirect(
+                to: resumed.map { "/resume/\($0)" } ?? next?.text ?? "/",
+                notice: notice
+            )
+            try start(user, version: version, isRemembered: isRemembered, visit, &response)
+            return response
+        }
     }
 
     static func delete(_ visit: Visit) throws -> Response {
@@ -104,9 +115,11 @@ enum SessionPages {
         return response
     }
 
-    /// Starts a session for someone whose password was right; an earlier session ends.
+    /// Starts a session for someone whose password was right; an earlier session ends. Throws
+    /// `SessionStore.AccountChanged` if the account has another version by now.
     static func start(
         _ user: ID<User>,
+        version: Int,
         isRemembered: Bool,
         _ visit: Visit,
         _ response: inout Response
@@ -116,6 +129,7 @@ enum SessionPages {
         if let old = visit.session { try sessions.end(old) }
         let cookie = try sessions.start(
             for: user,
+            version: version,
             from: visit.client,
             userAgent: visit.request.headers["user-agent"] ?? "",
             isRemembered: isRemembered,

@@ -45,6 +45,8 @@ struct SessionStore {
     static let rememberedIdleSeconds = 30 * 86_400
     /// A session ends after this long, however much it is used.
     static let maximumSeconds = 90 * 86_400
+    /// More browsers and programs than anybody has; each sign-in begins a session.
+    static let maximumPerUser = 500
     /// A browser's name is kept for the list of sessions, not as evidence.
     private static let maximumUserAgentLength = 200
     /// More than anyone reads; the rest can be ended all at once.
@@ -104,10 +106,15 @@ struct SessionStore {
         )
     }
 
+    /// Somebody has changed the account since who signs in proved that it is theirs: the password may be another one.
+    struct AccountChanged: Error {}
+
     /// Signs someone in; returns the value for the cookie, which is stored nowhere else. With a
-    /// refresh token it is a program that signs in.
+    /// refresh token it is a program that signs in. `version` is that of the account whose password was right:
+    /// checking it takes a while, in which it may be changed.
     func start(
         for user: ID<User>,
+        version: Int? = nil,
         from client: Client,
         userAgent: String,
         isRemembered: Bool,
@@ -117,15 +124,17 @@ struct SessionStore {
         let secret = try Ticket.newSecret()
         let idle = isRemembered ? Self.rememberedIdleSeconds : Self.idleSeconds
         return try database.write {
-            try database.execute(
+            let count = try database.execute(
                 """
                 INSERT INTO sessions (secret_hash, user_id, address, user_agent, idle_seconds,
                     created_at, last_seen_at, expires_at, confirmed_at, refresh_hash)
-                VALUES (\(try Digest.sha256(secret)), \(user.value), \(client.addressText),
+                SELECT \(try Digest.sha256(secret)), id, \(client.addressText),
                     \(String(userAgent.prefix(Self.maximumUserAgentLength))), \(idle), \(now),
-                    \(now), \(now + Self.maximumSeconds), \(now), \(refreshHash))
+                    \(now), \(now + Self.maximumSeconds), \(now), \(refreshHash)
+                FROM users WHERE id = \(user.value) AND version = coalesce(\(version), version)
                 """
             )
+            guard count == 1 else { throw AccountChanged() }
             let id = Int(database.lastInsertedID)
             try database.execute(
                 """
@@ -137,8 +146,28 @@ struct SessionStore {
             try database.execute(
                 "UPDATE users SET signed_in_at = \(now) WHERE id = \(user.value)"
             )
+            try trim(user)
             return Ticket(id: id, secret: secret)
         }
+    }
+
+    /// Keeps the latest sessions of a user, and the networks that they came from most lately: a program that signs in
+    /// each time it asks for something would fill the table otherwise.
+    private func trim(_ user: ID<User>) throws {
+        try database.execute(
+            """
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE user_id = \(user.value)
+                ORDER BY id DESC LIMIT 2 OFFSET \(Self.maximumPerUser))
+            """
+        )
+        try database.execute(
+            """
+            DELETE FROM sign_in_addresses WHERE user_id = \(user.value) AND address IN (
+                SELECT address FROM sign_in_addresses WHERE user_id = \(user.value)
+                ORDER BY last_at DESC LIMIT 2 OFFSET \(Self.maximumPerUser))
+            """
+        )
     }
 
     /// A session's new cookie, and for how long the browser keeps it; nil: until it is closed.
@@ -254,22 +283,10 @@ struct SessionStore {
         }
     }
 
-    /// Removes sessions that have ended, a limited number at a time.
+    /// Removes sessions that have ended.
     func removeEnded(now: Int) throws {
-        try database.write {
-            try database.execute(
-                """
-                DELETE FROM sessions WHERE id IN (
-                    SELECT id FROM sessions WHERE expires_at <= \(now) LIMIT 1000)
-                """
-            )
-            try database.execute(
-                """
-                DELETE FROM sessions WHERE id IN (
-                    SELECT id FROM sessions
-                    WHERE last_seen_at + idle_seconds <= \(now) LIMIT 1000)
-                """
-            )
+        for ended: SQL in ["expires_at <= \(now)", "last_seen_at + idle_seconds <= \(now)"] {
+            try RowSlices(database: database).remove(ErasedTable("sessions"), where: ended)
         }
     }
 }

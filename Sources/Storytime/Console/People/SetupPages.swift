@@ -61,7 +61,7 @@ enum SetupPages {
             to: "/admin",
             notice: Flash(.good, "Welcome, \(draft.name). The console is yours." + note)
         )
-        try SessionPages.start(id, isRemembered: false, visit, &response)
+        try SessionPages.start(id, version: 1, isRemembered: false, visit, &response)
         return response
     }
 

@@ -15,7 +15,7 @@ enum SignInCodePages {
 
     /// Redirects someone whose password was right to the page that asks for the code.
     static func ask(
-        _ user: ID<User>,
+        _ user: User,
         isRemembered: Bool,
         _ next: LocalPath?,
         _ kept: PendingForm?,
@@ -94,16 +94,21 @@ enum SignInCodePages {
             let left = try visit.secondFactors.recoveryCodesLeft(of: pending.user)
             notice = Flash(.info, RecoveryCodes.usedNote(left: left))
         }
-        var response = try SessionPages.enter(
-            pending.user,
-            isRemembered: pending.isRemembered,
-            pending.next,
-            pending.kept,
-            visit,
-            notice: notice
-        )
-        forget(visit, &response)
-        return response
+        do {
+            var response = try SessionPages.enter(
+                pending.user,
+                version: pending.version,
+                isRemembered: pending.isRemembered,
+                pending.next,
+                pending.kept,
+                visit,
+                notice: notice
+            )
+            forget(visit, &response)
+            return response
+        } catch is SessionStore.AccountChanged {
+            return try startAgain(visit, "Your account was changed just now. Sign in again.")
+        }
     }
 
     private static func forget(_ visit: Visit, _ response: inout Response) {

@@ -103,17 +103,12 @@ struct SignInThrottle {
         ) { _ in true } ?? false
     }
 
-    /// Removes what is forgotten, a limited number at a time.
+    /// Removes what is forgotten.
     func removeForgotten() throws {
-        try database.write {
-            try database.execute(
-                """
-                DELETE FROM sign_in_failures WHERE (scope, subject) IN (
-                    SELECT scope, subject FROM sign_in_failures
-                    WHERE last_at <= \(now - Self.memorySeconds) LIMIT 1000)
-                """
-            )
-        }
+        try RowSlices(database: database).remove(
+            ErasedTable("sign_in_failures", key: "scope, subject"),
+            where: "last_at <= \(now - Self.memorySeconds)"
+        )
     }
 
     private func subjects(_ attempt: Attempt) throws -> [(scope: String, subject: String)] {

@@ -172,7 +172,8 @@ struct UserStore {
         try database.write {
             try database.execute(
                 """
-                UPDATE users SET password_hash = \(hash.text), updated_at = \(now)
+                UPDATE users SET password_hash = \(hash.text), version = version + 1,
+                    updated_at = \(now)
                 WHERE id = \(user.id.value)
                 """
             )

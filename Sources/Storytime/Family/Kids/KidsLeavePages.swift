@@ -88,12 +88,24 @@ enum KidsLeavePages {
         if let refusal = try attempt.refusal(ofCode: fields.text("code") ?? "", of: user) {
             return refusal
         }
-        try visit.kidsDevices.end(device, by: Actor(id: user.id.value, name: user.name))
         var response = try visit.redirect(
             to: KidsSettingsPages.path,
             notice: Flash(.good, "Kids Mode has ended. You can choose a new PIN here.")
         )
-        try SessionPages.start(user.id, isRemembered: false, visit, &response)
+        do {
+            try visit.database.write {
+                try visit.kidsDevices.end(device, by: Actor(id: user.id.value, name: user.name))
+                try SessionPages.start(
+                    user.id,
+                    version: user.version,
+                    isRemembered: false,
+                    visit,
+                    &response
+                )
+            }
+        } catch is SessionStore.AccountChanged {
+            return try attempt.refuseWrong()
+        }
         return response
     }
 

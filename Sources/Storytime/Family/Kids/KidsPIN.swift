@@ -151,17 +151,12 @@ struct KidsPINDesk {
         try failures("family", family.value)
     }
 
-    /// Removes what is forgotten, a limited number at a time.
+    /// Removes what is forgotten.
     func removeForgotten() throws {
-        try database.write {
-            try database.execute(
-                """
-                DELETE FROM kids_pin_failures WHERE (scope, subject) IN (
-                    SELECT scope, subject FROM kids_pin_failures
-                    WHERE last_at <= \(now - Self.memorySeconds) LIMIT 1000)
-                """
-            )
-        }
+        try RowSlices(database: database).remove(
+            ErasedTable("kids_pin_failures", key: "scope, subject"),
+            where: "last_at <= \(now - Self.memorySeconds)"
+        )
     }
 
     private func failures(_ scope: String, _ subject: Int) throws -> (count: Int, last: Int) {
