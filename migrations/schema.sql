@@ -1116,6 +1116,9 @@ CREATE INDEX family_captions_by_web_video ON family_captions (web_video_id, fami
 
 CREATE INDEX family_captions_removed ON family_captions (removed_at) WHERE removed_at IS NOT NULL;
 
+CREATE INDEX family_captions_removed_of_family ON family_captions (family_id, removed_at)
+    WHERE removed_at IS NOT NULL;
+
 CREATE TABLE forgotten_viewings (
     child_id INTEGER NOT NULL REFERENCES children (id) ON DELETE CASCADE,
     session_id TEXT NOT NULL,
@@ -1188,6 +1191,8 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_child ON idempotency_keys (child_id) WHERE child_id IS NOT NULL;
 
 CREATE INDEX idempotency_keys_by_time ON idempotency_keys (created_at);
+
+CREATE INDEX idempotency_keys_by_user ON idempotency_keys (user_id, created_at);
 
 CREATE TABLE import_matches (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1306,7 +1311,7 @@ CREATE TABLE imports (
 
 CREATE INDEX imports_by_time ON imports (at);
 
-CREATE TABLE jobs (
+CREATE TABLE "jobs" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     -- Which handler does it.
     kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 50),
@@ -1326,9 +1331,19 @@ CREATE TABLE jobs (
     error TEXT CHECK (state <> 'failed' OR error IS NOT NULL),
     created_at INTEGER NOT NULL,
     started_at INTEGER,
-    finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running')))
-, furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100), forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0), lane TEXT NOT NULL DEFAULT 'short' CHECK (lane IN ('short', 'long')), owner TEXT NOT NULL DEFAULT 'library'
-    CHECK (length(owner) BETWEEN 1 AND 60), turn INTEGER CHECK (turn > 0)) STRICT;
+    finished_at INTEGER CHECK ((finished_at IS NULL) = (state IN ('queued', 'running'))),
+    -- The furthest that an interrupted attempt got, in percent.
+    furthest INTEGER NOT NULL DEFAULT 0 CHECK (furthest BETWEEN 0 AND 100),
+    -- Attempts that were interrupted further on than all before them. They don't count towards failing.
+    forgiven INTEGER NOT NULL DEFAULT 0 CHECK (forgiven >= 0),
+    -- Which worker does it: jobs of one lane are done one after another.
+    lane TEXT NOT NULL DEFAULT 'short' CHECK (lane IN ('short', 'long', 'outgoing')),
+    -- Whose work it is: 'family 3', or the kind of the library's work.
+    owner TEXT NOT NULL DEFAULT 'library' CHECK (length(owner) BETWEEN 1 AND 60),
+    -- Its place in the queue of its lane, where each owner has every number once at most. NULL: it isn't to be
+    -- begun yet.
+    turn INTEGER CHECK (turn > 0)
+) STRICT;
 
 CREATE INDEX jobs_by_end ON jobs (state, finished_at);
 
@@ -1920,6 +1935,8 @@ CREATE INDEX playlists_by_user ON playlists (user_id);
 CREATE UNIQUE INDEX playlists_of_user ON playlists (user_id, name_key) WHERE removed_at IS NULL;
 
 CREATE INDEX playlists_removed ON playlists (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE INDEX playlists_removed_of_user ON playlists (user_id, removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE TABLE program_keys (
     name TEXT PRIMARY KEY,
@@ -2799,6 +2816,8 @@ CREATE TABLE web_videos (
 CREATE INDEX web_videos_by_family ON web_videos (family_id, id);
 
 CREATE INDEX web_videos_removed ON web_videos (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE INDEX web_videos_removed_of_family ON web_videos (family_id, removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE TABLE webhook_deliveries (
     number INTEGER PRIMARY KEY AUTOINCREMENT,

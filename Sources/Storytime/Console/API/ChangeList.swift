@@ -58,32 +58,30 @@ struct ChangeStore {
         return ChangeList(entries: entries, total: total, query: query)
     }
 
-    /// Forgets removals that are too old to be asked for, a limited number at once.
+    /// Forgets removals that are too old to be asked for.
     static func removeOld(in database: Database, now: Int) throws {
         let limit = now - (ChangesQuery.keptDays + 1) * 86_400
-        for (kind, table) in [("book", "books"), ("category", "categories"), ("child", "children")]
-            as [(String, SQL)]
-        {
-            try database.execute(
+        let table = ErasedTable("touched", key: "kind, owner_id, record_id")
+        let present: [(kind: String, row: SQL)] = [
+            ("book", "SELECT 1 FROM books AS r WHERE r.id = touched.record_id"),
+            ("category", "SELECT 1 FROM categories AS r WHERE r.id = touched.record_id"),
+            ("child", "SELECT 1 FROM children AS r WHERE r.id = touched.record_id"),
+            (
+                "library",
                 """
-                DELETE FROM touched WHERE (kind, owner_id, record_id) IN (
-                    SELECT kind, owner_id, record_id FROM touched AS t
-                    WHERE kind = \(kind) AND touched_at < \(limit)
-                        AND NOT EXISTS (SELECT 1 FROM \(sql: table) AS r WHERE r.id = t.record_id)
-                    LIMIT 1000)
+                SELECT 1 FROM library_items AS i
+                WHERE i.child_id = touched.owner_id AND i.book_id = touched.record_id
                 """
+            ),
+        ]
+        for (kind, row) in present {
+            try RowSlices(database: database).remove(
+                table,
+                where: """
+                    kind = \(kind) AND touched_at < \(limit) AND NOT EXISTS (\(sql: row))
+                    """
             )
         }
-        try database.execute(
-            """
-            DELETE FROM touched WHERE (kind, owner_id, record_id) IN (
-                SELECT kind, owner_id, record_id FROM touched AS t
-                WHERE kind = 'library' AND touched_at < \(limit) AND NOT EXISTS (
-                    SELECT 1 FROM library_items AS i
-                    WHERE i.child_id = t.owner_id AND i.book_id = t.record_id)
-                LIMIT 1000)
-            """
-        )
     }
 }
 

@@ -13,10 +13,10 @@ struct IdempotencyStore {
         let location: String?
     }
 
-    /// Far more than anybody has in progress. Each is at most as large as one record.
-    static let maximumPerUser = 10_000
-    private static let maximumContent = 1 << 20
-    private static let removedAtOnce = 1000
+    /// Far more than anybody has in progress.
+    static let maximumPerUser = 1000
+    /// A record is smaller; of a larger answer nobody knows later what it was.
+    private static let maximumContent = 256 << 10
 
     let database: Database
     let now: Int
@@ -80,6 +80,14 @@ struct IdempotencyStore {
                 \(location), \(child), \(now))
             """
         )
+        // Each adds one, so two at a time are enough.
+        try database.execute(
+            """
+            DELETE FROM idempotency_keys WHERE user_id = \(key.user.value) AND key_hash IN (
+                SELECT key_hash FROM idempotency_keys WHERE user_id = \(key.user.value)
+                ORDER BY created_at DESC LIMIT 2 OFFSET \(Self.maximumPerUser))
+            """
+        )
     }
 
     /// The child of an address like `/api/v1/children/7/library_items/12`.
@@ -101,30 +109,11 @@ struct IdempotencyStore {
         )
     }
 
-    /// Forgets everything older than a day, and all but each user's newest ones; a limited number
-    /// at once.
+    /// Forgets everything older than a day.
     func removeOld() throws {
-        try database.execute(
-            """
-            DELETE FROM idempotency_keys WHERE (user_id, key_hash) IN (
-                SELECT user_id, key_hash FROM idempotency_keys
-                WHERE created_at <= \(now - IdempotencyKey.seconds) LIMIT \(Self.removedAtOnce))
-            """
+        try RowSlices(database: database).remove(
+            ErasedTable("idempotency_keys", key: "user_id, key_hash", weight: 5),
+            where: "created_at <= \(now - IdempotencyKey.seconds)"
         )
-        let crowded = try database.all(
-            """
-            SELECT user_id, count(*) FROM idempotency_keys
-            GROUP BY user_id HAVING count(*) > \(Self.maximumPerUser)
-            """
-        ) { (user: try $0.int(0), count: try $0.int(1)) }
-        for (user, count) in crowded {
-            try database.execute(
-                """
-                DELETE FROM idempotency_keys WHERE (user_id, key_hash) IN (
-                    SELECT user_id, key_hash FROM idempotency_keys WHERE user_id = \(user)
-                    ORDER BY created_at LIMIT \(count - Self.maximumPerUser))
-                """
-            )
-        }
     }
 }

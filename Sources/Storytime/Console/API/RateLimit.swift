@@ -1,29 +1,33 @@
 import Synchronization
 
-/// How often programs may make requests: a number per minute for each token, and for each address
-/// without one. A minute's worth may come at once. Shared by all threads; a restart forgets.
+/// How often somebody may do something: programs may make so many requests a minute for each token, and for each
+/// address without one; families may save so often within an hour. All of that may come at once. Shared by all
+/// threads; a restart forgets.
 ///
 /// It is the generic cell rate algorithm (ITU-T I.371): for each sender it remembers one moment,
 /// up to which its requests so far have used the rate.
 final class RateLimit: Sendable {
     /// Some 100 bytes each. Beyond that, senders that have used nothing lately are forgotten.
     private static let maximumRemembered = 10_000
-    /// Fine enough for the highest possible rate.
-    private static let microsecondsPerMinute = 60_000_000
 
-    private let perMinute: Int
+    private let most: Int
+    /// Fine enough for the highest possible rate.
+    private let windowMicroseconds: Int
     /// In microseconds since 1970.
     private let used = Mutex<[String: Int]>([:])
 
-    /// 0 means no limit.
-    init(perMinute: Int) {
-        self.perMinute = perMinute
+    /// So often within so many seconds; 0 means no limit.
+    init(_ most: Int, inSeconds seconds: Int) {
+        self.most = most
+        windowMicroseconds = seconds * 1_000_000
     }
+
+    convenience init(perMinute: Int) { self.init(perMinute, inSeconds: 60) }
 
     /// The state after a request: how many are left, in how many seconds all of them are available
     /// again, and how long to wait if it was one too many (0 if it wasn't).
     struct Quota: Sendable, Equatable {
-        let perMinute: Int
+        let most: Int
         var left = 0
         var fullInSeconds = 0
         var waitSeconds = 0
@@ -31,14 +35,14 @@ final class RateLimit: Sendable {
 
     /// Counts a request; nil if there is no limit.
     func count(_ who: String, now: Int) -> Quota? {
-        guard perMinute > 0 else { return nil }
+        guard most > 0 else { return nil }
         let now = now * 1_000_000
-        let cost = Self.microsecondsPerMinute / perMinute
+        let cost = windowMicroseconds / most
         func seconds(_ microseconds: Int) -> Int { (microseconds + 999_999) / 1_000_000 }
         return used.withLock { used in
-            var quota = Quota(perMinute: perMinute)
+            var quota = Quota(most: most)
             // A moment further ahead than possible was noted by a clock that was wrong.
-            let latest = now + Self.microsecondsPerMinute
+            let latest = now + windowMicroseconds
             let start = used[who].map { $0 > latest ? now : max($0, now) } ?? now
             let excess = start + cost - latest
             guard excess <= 0 else {
@@ -70,7 +74,7 @@ extension RateLimit.Quota {
     /// what is left now.
     var headers: [(String, String)] {
         [
-            (AnswerHeader.rateLimitPolicy.rawValue, "\"default\";q=\(perMinute);w=60"),
+            (AnswerHeader.rateLimitPolicy.rawValue, "\"default\";q=\(most);w=60"),
             (AnswerHeader.rateLimit.rawValue, "\"default\";r=\(left);t=\(fullInSeconds)"),
         ]
     }

@@ -16,6 +16,8 @@ struct SentForm {
 
     /// How long a form is remembered; nobody's second click comes later than that.
     static let seconds = 3600
+    /// How many are remembered of each user: far more than anybody sends twice.
+    static let mostKept = 500
 
     private let token: FormToken
     private let hash: [UInt8]
@@ -58,16 +60,21 @@ struct SentForm {
             VALUES (\(user.value), \(hash), \(outcome.location), \(outcome.message), \(now))
             """
         )
-    }
-
-    /// Forgets old forms, a limited number at once.
-    static func removeOld(in database: Database, now: Int) throws {
+        // Each adds one, so two at a time are enough.
         try database.execute(
             """
-            DELETE FROM sent_forms WHERE (user_id, content_hash) IN (
-                SELECT user_id, content_hash FROM sent_forms
-                WHERE created_at <= \(now - seconds) LIMIT 1000)
+            DELETE FROM sent_forms WHERE user_id = \(user.value) AND content_hash IN (
+                SELECT content_hash FROM sent_forms WHERE user_id = \(user.value)
+                ORDER BY created_at DESC LIMIT 2 OFFSET \(mostKept))
             """
+        )
+    }
+
+    /// Forgets old forms.
+    static func removeOld(in database: Database, now: Int) throws {
+        try RowSlices(database: database).remove(
+            ErasedTable("sent_forms", key: "user_id, content_hash"),
+            where: "created_at <= \(now - seconds)"
         )
     }
 }

@@ -142,21 +142,15 @@ struct JobStore {
 
     /// Forgets jobs that ended long ago, a limited number at once.
     func removeOld() throws {
-        try database.execute(
-            """
-            DELETE FROM jobs WHERE id IN (
-                SELECT id FROM jobs
-                WHERE state = 'done' AND finished_at <= \(now - Self.keptSeconds.done) LIMIT 1000)
-            """
-        )
-        try database.execute(
-            """
-            DELETE FROM jobs WHERE id IN (
-                SELECT id FROM jobs
-                WHERE state = 'failed' AND finished_at <= \(now - Self.keptSeconds.failed)
-                LIMIT 1000)
-            """
-        )
+        let slices = RowSlices(database: database)
+        for (state, seconds) in [
+            ("done", Self.keptSeconds.done), ("failed", Self.keptSeconds.failed),
+        ] {
+            try slices.remove(
+                ErasedTable("jobs"),
+                where: "state = \(state) AND finished_at <= \(now - seconds)"
+            )
+        }
     }
 
     static func job(_ row: Row) throws -> Job {

@@ -50,6 +50,7 @@ struct CrashStore {
     }
 
     func removeOld() throws {
-        try database.execute("DELETE FROM crashes WHERE at <= \(now - Self.keptSeconds)")
+        try RowSlices(database: database)
+            .remove(ErasedTable("crashes"), where: "at <= \(now - Self.keptSeconds)")
     }
 }

@@ -131,6 +131,7 @@ final class Application: Responder {
         if let device = try device(request, client) {
             let (route, segments) = try findForChildren(request)
             site.parties.note(.family(device.family), showing: deviceCookie(request))
+            try site.saves.count(request.method, of: .family(device.family), now: now)
             return (route, segments, .child(device))
         }
         guard !leadsBackToKids(request) else { throw Failure.kidsModeEnded }
@@ -140,7 +141,9 @@ final class Application: Responder {
         try authorize(visitor, for: route, request)
         if let session {
             site.activity.note(session, now: now)
-            site.parties.note(Party(session.user), showing: route.shown(by: request, client).last)
+            let party = Party(session.user)
+            site.parties.note(party, showing: route.shown(by: request, client).last)
+            try site.saves.count(request.method, of: party, now: now)
         }
         return (route, segments, visitor)
     }

@@ -113,6 +113,16 @@ extension Trouble {
                 message: "The server has no space left for anything new. Nothing was saved.",
                 hint: "Free some space on the server, then try again; no restart is needed."
             )
+        case .tooManyChanges(let seconds):
+            self.init(
+                status: 429,
+                code: "too_many_requests",
+                heading: "Too many changes",
+                message: "Your family has saved something \(Counted.number(SaveLimit.mostAnHour)) "
+                    + "times within an hour. This one wasn’t saved.",
+                hint: "Go back to find what you typed, and try again \(Self.wait(seconds)).",
+                headers: [("Retry-After", String(seconds))]
+            )
         }
     }
 

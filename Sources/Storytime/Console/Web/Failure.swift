@@ -27,6 +27,8 @@ enum Failure: Error, Equatable {
     case tooLarge(limit: Int)
     /// There is no space for the content.
     case diskFull
+    /// The family has changed something too often (`SaveLimit`).
+    case tooManyChanges(retryAfterSeconds: Int)
 
     var status: Status {
         switch self {
@@ -39,6 +41,7 @@ enum Failure: Error, Equatable {
         case .unsupportedMediaType: 415
         case .tooLarge: 413
         case .diskFull: 507
+        case .tooManyChanges: 429
         }
     }
 }

@@ -19,6 +19,7 @@ struct Site: Sendable {
     let setupCode: SetupCode
     let activity: SessionActivity
     let parties = KnownParties()
+    let saves = SaveLimit()
     let log: Log
     let vitals: Vitals
     /// The values that features keep in memory for all threads.

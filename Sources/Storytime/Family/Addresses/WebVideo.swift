@@ -154,6 +154,11 @@ struct WebVideoStore {
             try database.execute(
                 "UPDATE web_videos SET removed_at = \(now) WHERE id = \(id.value)"
             )
+            try RemovedRows.trim(
+                "web_videos",
+                where: "family_id = \(family.value)",
+                in: database
+            )
             return video
         }
     }
@@ -170,13 +175,8 @@ struct WebVideoStore {
 
     /// Deletes for good what was removed a day ago, with its captions, picture and places.
     func removeOld() throws {
-        let oldest = try database.first(
-            "SELECT min(removed_at) FROM web_videos WHERE removed_at IS NOT NULL"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-        guard let oldest, oldest < now - Self.keptSeconds else { return }
-        try database.execute(
-            "DELETE FROM web_videos WHERE removed_at < \(now - Self.keptSeconds)"
-        )
+        try RowSlices(database: database)
+            .remove(.webVideos, where: "removed_at < \(now - Self.keptSeconds)")
     }
 
     // MARK: Where parents are

@@ -91,6 +91,8 @@ enum ChildAPI {
             )
         } catch ChildStore.Refusal.familyIsFull {
             throw Failure.conflict(ChildForm.tooMany)
+        } catch ChildStore.Refusal.binIsFull {
+            throw Failure.conflict(ChildForm.binIsFull)
         }
     }
 

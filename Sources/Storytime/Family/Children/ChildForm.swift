@@ -120,12 +120,16 @@ struct ChildForm: Record {
     var trimmingNote: String { [name, birthDate].trimmingNote }
 
     static let tooMany = Allowance.children.refusal
+    static let binIsFull =
+        "There are \(ChildStore.maximumListed) children in the bin already. Erase some of them first."
 
     /// Asks whether it is another child than the one who is called the same.
     mutating func ask(about namesake: String) { self.namesake = namesake }
 
     /// Says that there is no room for another child.
     mutating func rejectAsTooMany() { name.reject(Self.tooMany) }
+
+    mutating func rejectAsBinIsFull() { name.reject(Self.binIsFull) }
 
     /// What the form would save, field by field, to stand beside what someone else saved.
     func differences(from theirs: Child) -> [ConflictRow] {

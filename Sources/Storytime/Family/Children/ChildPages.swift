@@ -76,8 +76,10 @@ enum ChildPages {
             return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
         } catch ChildStore.Refusal.familyIsFull {
             form.rejectAsTooMany()
-            return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
+        } catch ChildStore.Refusal.binIsFull {
+            form.rejectAsBinIsFull()
         }
+        return try visit.page(ChildNewPage(scope: scope, form: form), status: visit.formStatus)
     }
 
     static func edit(_ visit: Visit, _ scope: FamilyScope, _ id: ID<Child>) throws -> Response {

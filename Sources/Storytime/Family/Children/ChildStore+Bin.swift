@@ -15,8 +15,8 @@ struct BinnedChild: Sendable {
 /// thirty days (`Eraser.eraseOldChildren`).
 extension ChildStore {
     static let keptDays = BinStore.keptDays
-    /// More than a family has removed within a month by any accident.
-    private static let maximumListed = 100
+    /// More than a family has removed within a month by any accident. What they watched is kept with them.
+    static let maximumListed = 20
 
     /// Those in the bin, the latest first.
     func binned(of family: ID<Family>) throws -> [BinnedChild] {

@@ -10,6 +10,8 @@ struct ChildStore {
     enum Refusal: Error, Equatable {
         /// The family has as many children as it can have.
         case familyIsFull
+        /// As many of its children are in the bin as are listed there.
+        case binIsFull
         /// Someone saved in between; that is how the record is now.
         case changedMeanwhile(Child)
     }
@@ -84,6 +86,7 @@ struct ChildStore {
     func insert(_ draft: Child.Draft, into family: ID<Family>, by actor: Actor) throws -> Child {
         try database.write {
             try expectRoom(in: family)
+            guard try binned(of: family).count < Self.maximumListed else { throw Refusal.binIsFull }
             try database.execute(
                 """
                 INSERT INTO children (family_id, name, name_key, birth_date, avatar, may_scrub,

@@ -268,13 +268,8 @@ struct ExplanationStore {
 
     /// Forgets for good what was deleted a day ago.
     func removeOld() throws {
-        let oldest = try database.first(
-            "SELECT min(removed_at) FROM explanations WHERE removed_at IS NOT NULL"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-        guard let oldest, oldest < now - Self.keptSeconds else { return }
-        try database.execute(
-            "DELETE FROM explanations WHERE removed_at < \(now - Self.keptSeconds)"
-        )
+        try RowSlices(database: database)
+            .remove(.explanations, where: "removed_at < \(now - Self.keptSeconds)")
     }
 
     /// Forgets a question that was canceled, with what followed it.
@@ -286,16 +281,9 @@ struct ExplanationStore {
 
     /// Forgets what was never answered.
     func removeUnfinished() throws {
-        let oldest = try database.first(
-            "SELECT min(asked_at) FROM explanations WHERE state <> 'done'"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-        // Most rounds find nothing, and then the turn to write isn’t taken.
-        guard let oldest, oldest < now - Self.keptUnfinishedSeconds else { return }
-        try database.execute(
-            """
-            DELETE FROM explanations
-            WHERE state <> 'done' AND asked_at < \(now - Self.keptUnfinishedSeconds)
-            """
+        try RowSlices(database: database).remove(
+            .explanations,
+            where: "state <> 'done' AND asked_at < \(now - Self.keptUnfinishedSeconds)"
         )
     }
 }

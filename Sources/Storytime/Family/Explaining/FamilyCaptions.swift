@@ -139,6 +139,11 @@ struct FamilyCaptionStore {
             try database.execute(
                 "UPDATE family_captions SET removed_at = \(now) WHERE id = \(id.value)"
             )
+            try RemovedRows.trim(
+                "family_captions",
+                where: "family_id = \(family.value)",
+                in: database
+            )
             return track
         }
     }
@@ -158,13 +163,11 @@ struct FamilyCaptionStore {
 
     /// Deletes for good what was removed a day ago.
     func removeOld() throws {
-        let oldest = try database.first(
-            "SELECT min(removed_at) FROM family_captions WHERE removed_at IS NOT NULL"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-        guard let oldest, oldest < now - Self.keptSeconds else { return }
-        try database.execute(
-            "DELETE FROM family_captions WHERE removed_at < \(now - Self.keptSeconds)"
-        )
+        try RowSlices(database: database)
+            .remove(
+                .familyCaptions(by: "family_id"),
+                where: "removed_at < \(now - Self.keptSeconds)"
+            )
     }
 }
 

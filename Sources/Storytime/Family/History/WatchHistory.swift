@@ -112,13 +112,8 @@ struct WatchHistory {
 
     /// Deletes for good what was removed a day ago.
     func removeOld() throws {
-        let oldest = try database.first(
-            "SELECT min(removed_at) FROM watch_history WHERE removed_at IS NOT NULL"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-        guard let oldest, oldest < now - Self.keptSeconds else { return }
-        try database.execute(
-            "DELETE FROM watch_history WHERE removed_at < \(now - Self.keptSeconds)"
-        )
+        try RowSlices(database: database)
+            .remove(ErasedTable("watch_history"), where: "removed_at < \(now - Self.keptSeconds)")
     }
 
     // MARK: Parts

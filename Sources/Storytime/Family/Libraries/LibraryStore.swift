@@ -176,6 +176,7 @@ struct LibraryStore {
             """
         )
         try audit(kind, of: child, try titles(of: id), isUndone: false, by: actor)
+        try RemovedRows.trimLibraryChanges(of: child.id, in: database)
         return LibraryChange(id: id, kind: kind, count: count)
     }
 
@@ -208,14 +209,11 @@ struct LibraryStore {
         try AuditLog(database, now).write(actor, "changed", child.subject, [made])
     }
 
-    /// Removes what can't be taken back any more, a bounded number at once.
+    /// Removes what can't be taken back any more.
     func removeOld() throws {
-        try database.execute(
-            """
-            DELETE FROM library_changes WHERE id IN (
-                SELECT id FROM library_changes WHERE at <= \(now - LibraryChange.keptSeconds)
-                ORDER BY at LIMIT 100)
-            """
+        try RowSlices(database: database).remove(
+            .libraryChanges(by: "child_id"),
+            where: "at <= \(now - LibraryChange.keptSeconds)"
         )
     }
 

@@ -188,12 +188,7 @@ struct LiveStore {
             "piece_count = 0 AND started_at < \(now - Self.keptEmptySeconds)",
         ]
         for condition in conditions {
-            // Most rounds find nothing, and then the turn to write isn’t taken.
-            let isDue = try database.first(
-                "SELECT 1 FROM live_sessions WHERE \(sql: condition) LIMIT 1"
-            ) { _ in true }
-            guard isDue == true else { continue }
-            try database.execute("DELETE FROM live_sessions WHERE \(sql: condition)")
+            try RowSlices(database: database).remove(.liveSessions(by: "user_id"), where: condition)
         }
     }
 

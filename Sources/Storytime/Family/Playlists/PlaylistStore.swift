@@ -195,6 +195,11 @@ struct PlaylistStore {
             try database.execute(
                 "UPDATE playlists SET removed_at = \(now) WHERE id = \(id.value)"
             )
+            try RemovedRows.trim(
+                "playlists",
+                where: "user_id IS \(removed.owner?.value)",
+                in: database
+            )
             try audit("removed a playlist from", removed, nil, actor)
             return removed
         }
@@ -236,14 +241,9 @@ struct PlaylistStore {
 
     /// Deletes for good what was removed a day ago.
     static func removeOld(_ database: Database, now: Int) throws {
-        for table: SQL in ["playlists", "playlist_items"] {
-            let oldest = try database.first(
-                "SELECT min(removed_at) FROM \(sql: table) WHERE removed_at IS NOT NULL"
-            ) { try $0.intOrNil(0) }.flatMap(\.self)
-            guard let oldest, oldest < now - keptSeconds else { continue }
-            try database.execute(
-                "DELETE FROM \(sql: table) WHERE removed_at < \(now - keptSeconds)"
-            )
+        let slices = RowSlices(database: database)
+        for table in [ErasedTable.playlists(by: "id"), ErasedTable("playlist_items")] {
+            try slices.remove(table, where: "removed_at < \(now - keptSeconds)")
         }
     }
 

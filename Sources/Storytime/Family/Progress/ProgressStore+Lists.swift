@@ -214,12 +214,9 @@ extension ProgressStore {
 
     /// Removes what can't be taken back any more, a bounded number at once.
     static func removeOld(_ database: Database, now: Int) throws {
-        try database.execute(
-            """
-            DELETE FROM progress_changes WHERE id IN (
-                SELECT id FROM progress_changes WHERE at <= \(now - ProgressChange.keptSeconds)
-                ORDER BY at LIMIT 100)
-            """
+        try RowSlices(database: database).remove(
+            ErasedTable("progress_changes"),
+            where: "at <= \(now - ProgressChange.keptSeconds)"
         )
     }
 }

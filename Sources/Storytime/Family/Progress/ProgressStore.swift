@@ -223,7 +223,24 @@ struct ProgressStore {
                 'marks', json(\(marks))), \(before.version + 1))
             """
         )
-        return ID(Int(database.lastInsertedID))
+        let id = ID<ProgressChange>(Int(database.lastInsertedID))
+        try trimChanges(of: child)
+        return id
+    }
+
+    /// Keeps the latest changes of a child, to take them back: so many, and no more marks than a long series has
+    /// episodes. They are read with each story that begins.
+    private func trimChanges(of child: ID<Child>) throws {
+        try database.execute(
+            """
+            DELETE FROM progress_changes WHERE id IN (
+                SELECT id FROM (
+                    SELECT id, row_number() OVER latest AS place, sum(length(before)) OVER latest AS size
+                    FROM progress_changes WHERE child_id = \(child.value)
+                    WINDOW latest AS (ORDER BY at DESC, id DESC))
+                WHERE place > 1 AND (place > \(RemovedRows.mostKept) OR size > \(Self.mostKeptBytes)))
+            """
+        )
     }
 
     /// An episode that is played on and on is no news to other devices.
@@ -241,6 +258,9 @@ struct ProgressStore {
             """
         )
     }
+
+    /// Marks have some twelve bytes each.
+    private static let mostKeptBytes = 300_000
 
     private func expectRoom(_ child: ID<Child>) throws {
         let count = try database.first(

@@ -26,7 +26,8 @@ extension UsageStore {
             && before?.sums.isFinished != true
         guard hasStarted || isFinished, let episode = try episode(key.book) else { return }
         let playedAt = (time.lastPlayedMS ?? time.endedMS) / 1000
-        guard try !wasTakenBack(episode.id, of: key.child, after: playedAt) else { return }
+        guard try !wasTakenBack(episode.id, of: episode.series, by: key.child, after: playedAt)
+        else { return }
         let progress = ProgressStore(
             episodes: FamilyShelf(family, on: now, in: database).episodes,
             family: family.id,
@@ -67,18 +68,27 @@ extension UsageStore {
     }
 
     /// Whether somebody has taken the episode's mark away after this time: late news don't bring it
-    /// back.
-    private func wasTakenBack(_ episode: ID<SeriesEpisode>, of child: ID<Child>, after time: Int)
-        throws -> Bool
-    {
-        try database.first(
+    /// back. Of each child the latest changes are kept (`ProgressStore.trimChanges`), so this isn't long.
+    private func wasTakenBack(
+        _ episode: ID<SeriesEpisode>,
+        of series: ID<Series>,
+        by child: ID<Child>,
+        after time: Int
+    ) throws -> Bool {
+        let isMarked = try database.first(
+            """
+            SELECT 1 FROM episode_progress
+            WHERE child_id = \(child.value) AND episode_id = \(episode.value)
+            """
+        ) { _ in true }
+        guard isMarked != true else { return false }
+        return try database.first(
             """
             SELECT 1 FROM progress_changes AS c, json_each(c.before, '$.marks') AS m
             WHERE c.child_id = \(child.value) AND c.at > \(time) AND c.undone_at IS NULL
+                AND c.series_id = \(series.value)
                 AND json_extract(m.value, '$[0]') = \(episode.value)
                 AND json_extract(m.value, '$[1]') IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM episode_progress AS p
-                    WHERE p.child_id = \(child.value) AND p.episode_id = \(episode.value))
             LIMIT 1
             """
         ) { _ in true } ?? false

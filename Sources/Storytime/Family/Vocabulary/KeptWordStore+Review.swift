@@ -224,7 +224,17 @@ extension KeptWordStore {
             FROM kept_words WHERE id IN \(list: ids.map(\.value))
             """
         )
+        // Each answer takes the place of one long ago.
+        try database.execute(
+            """
+            DELETE FROM word_reviews WHERE (word_id, turn) IN (
+                SELECT id, turn - \(Self.mostReviews) FROM kept_words WHERE id IN \(list: ids.map(\.value)))
+            """
+        )
     }
+
+    /// How many answers are kept of each word. Who learns it for years gives some forty.
+    static let mostReviews = 100
 
     /// The answer that can be taken back: somebody's last one of today, unless the word's schedule was
     /// changed after it.

@@ -272,13 +272,8 @@ struct KeptWordStore {
     /// Deletes for good what was removed a day ago, and what imports of then had changed.
     func removeOld() throws {
         try removeOldImports()
-        let oldest = try database.first(
-            "SELECT min(removed_at) FROM kept_words WHERE removed_at IS NOT NULL"
-        ) { try $0.intOrNil(0) }.flatMap(\.self)
-        guard let oldest, oldest < now - Self.keptSeconds else { return }
-        try database.execute(
-            "DELETE FROM kept_words WHERE removed_at < \(now - Self.keptSeconds)"
-        )
+        try RowSlices(database: database)
+            .remove(.words(by: "family_id"), where: "removed_at < \(now - Self.keptSeconds)")
     }
 
     /// Writes by what words are found that were saved before there was a search, some at a time.

@@ -73,8 +73,7 @@ extension KeptWordStore {
 
     /// After a day, an import can’t be taken back.
     func removeOldImports() throws {
-        try database.execute(
-            "DELETE FROM word_imports WHERE created_at < \(now - Self.keptSeconds)"
-        )
+        try RowSlices(database: database)
+            .remove(.wordImports, where: "created_at < \(now - Self.keptSeconds)")
     }
 }

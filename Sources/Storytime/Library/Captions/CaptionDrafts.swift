@@ -130,13 +130,18 @@ struct CaptionDrafts {
     }
 
     func removeOld() throws {
-        let oldest = try database.first("SELECT min(made_at) FROM caption_imports") {
-            try $0.intOrNil(0)
-        }.flatMap(\.self)
-        // Most rounds find nothing, and then the turn to write isn’t taken.
-        guard let oldest, oldest < now - Self.keptSeconds else { return }
-        try database.execute(
-            "DELETE FROM caption_imports WHERE made_at < \(now - Self.keptSeconds)"
+        try RowSlices(database: database).remove(
+            Self.imports(by: "user_id"),
+            where: "made_at < \(now - Self.keptSeconds)"
+        )
+    }
+
+    /// Each file may have megabytes.
+    static func imports(by owner: StaticString) -> ErasedTable {
+        ErasedTable(
+            "caption_imports",
+            by: owner,
+            below: [ErasedTable("caption_drafts", by: "import_id", weight: 50)]
         )
     }
 }

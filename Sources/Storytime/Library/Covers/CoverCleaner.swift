@@ -33,8 +33,9 @@ struct CoverCleaner {
                 unlink(folder.path + "/" + name)
             }
         }
-        try database.execute(
-            "DELETE FROM unused_covers WHERE since <= \(now - Self.keptSeconds)"
+        try RowSlices(database: database).remove(
+            ErasedTable("unused_covers", key: "cover_key"),
+            where: "since <= \(now - Self.keptSeconds)"
         )
     }
 

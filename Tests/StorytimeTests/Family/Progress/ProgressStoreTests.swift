@@ -51,6 +51,23 @@ struct ProgressStoreTests {
         }
     }
 
+    @Test("The latest taps can be taken back, however many there were, and of long ones fewer")
+    func manyTaps() throws {
+        let home = try Home()
+        for number in 1...RemovedRows.mostKept + 4 {
+            try home.set(number % 2 == 1 ? .watched : .unwatched, 1)
+        }
+        let count: SQL = "SELECT count(*) FROM progress_changes"
+        #expect(try home.console.count(count) == RemovedRows.mostKept)
+        // As a tap on the last of 20,000 episodes would.
+        try home.console.database.execute(
+            "UPDATE progress_changes SET before = before || \(String(repeating: " ", count: 90_000))"
+        )
+        let change = try home.set(.watched, 1)
+        #expect(try home.console.count(count) == 4)
+        #expect(try home.undo(change).updatedCount == 1)
+    }
+
     @Test("A tap marks up to its episode, moves the place, and puts the series on Watching")
     func sets() throws {
         let home = try Home()

@@ -393,31 +393,24 @@ struct WaitingFileStore {
 
     /// Removes what nobody has given to a book for a month.
     func removeOld(from folder: VideoFolder) throws {
-        let isDue = try database.first(
-            """
-            SELECT 1 FROM waiting_files
-            WHERE asset_id IS NOT NULL AND added_at <= \(now - Self.addedSeconds)
-                OR file_key IS NOT NULL AND added_at <= \(now - Self.keptSeconds) LIMIT 1
-            """
-        ) { _ in true }
-        guard isDue == true else { return }
-        let files = try database.write {
-            try database.execute(
-                """
-                DELETE FROM waiting_files
-                WHERE asset_id IS NOT NULL AND added_at <= \(now - Self.addedSeconds)
-                """
-            )
-            return try database.all(
-                """
-                DELETE FROM waiting_files WHERE id IN (
-                    SELECT id FROM waiting_files
-                    WHERE file_key IS NOT NULL AND added_at <= \(now - Self.keptSeconds)
-                    LIMIT \(Self.roundLimit))
-                RETURNING file_key
-                """
-            ) { try $0.text(0) }
+        try RowSlices(database: database).remove(
+            ErasedTable("waiting_files"),
+            where: "asset_id IS NOT NULL AND added_at <= \(now - Self.addedSeconds)"
+        )
+        let old: SQL = "file_key IS NOT NULL AND added_at <= \(now - Self.keptSeconds)"
+        // Most rounds find nothing, and then the turn to write isn't taken.
+        let isDue = try database.first("SELECT 1 FROM waiting_files WHERE \(sql: old) LIMIT 1") {
+            _ in
+            true
         }
+        guard isDue == true else { return }
+        let files = try database.all(
+            """
+            DELETE FROM waiting_files WHERE id IN (
+                SELECT id FROM waiting_files WHERE \(sql: old) LIMIT \(Self.roundLimit))
+            RETURNING file_key
+            """
+        ) { try $0.text(0) }
         files.forEach(folder.remove)
     }
 }
