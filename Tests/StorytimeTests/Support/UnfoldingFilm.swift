@@ -6,7 +6,7 @@ enum UnfoldingFilm {
     private static let pictureBytes = 1 << 20
 
     static func bytes(pictures: Int) throws -> [UInt8] {
-        let film = try VideoFiles.bytes(VideoFiles.still)
+        let film = try VideoFiles.bytes(VideoFiles.onePicture)
         let description = try #require(box("stsd", in: film))
         let sizes = try #require(box("stsz", in: film))
         let data = try #require(box("mdat", in: film))

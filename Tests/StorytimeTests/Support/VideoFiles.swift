@@ -50,7 +50,7 @@ enum VideoFiles {
     /// What browsers play, with its index at the end as cameras leave it.
     static let mp4 = File("plain.mp4", picture + sound + h264 + ["-c:a", "aac"])
     /// One picture without sound.
-    static let still = File("still.mp4", picture + h264 + ["-frames:v", "1"])
+    static let onePicture = File("one-picture.mp4", picture + h264 + ["-frames:v", "1"])
     /// Large enough for a size below it, and with more bits than that needs.
     static let large = File(
         "large.mp4",

@@ -399,11 +399,11 @@ struct WaitingFileStore {
         )
         let old: SQL = "file_key IS NOT NULL AND added_at <= \(now - Self.keptSeconds)"
         // Most rounds find nothing, and then the turn to write isn't taken.
-        let isDue = try database.first("SELECT 1 FROM waiting_files WHERE \(sql: old) LIMIT 1") {
-            _ in
-            true
+        let due = try database.first("SELECT id FROM waiting_files WHERE \(sql: old) LIMIT 1") {
+            row in
+            try row.int(0)
         }
-        guard isDue == true else { return }
+        guard due != nil else { return }
         let files = try database.all(
             """
             DELETE FROM waiting_files WHERE id IN (
