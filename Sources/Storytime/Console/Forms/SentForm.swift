@@ -65,7 +65,7 @@ struct SentForm {
             """
             DELETE FROM sent_forms WHERE user_id = \(user.value) AND content_hash IN (
                 SELECT content_hash FROM sent_forms WHERE user_id = \(user.value)
-                ORDER BY created_at DESC LIMIT 2 OFFSET \(mostKept))
+                ORDER BY created_at DESC LIMIT 2 OFFSET \(Self.mostKept))
             """
         )
     }
