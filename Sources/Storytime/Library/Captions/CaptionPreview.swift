@@ -95,7 +95,7 @@ struct CaptionPreview {
         captions.isForced = CaptionGuess(draft.fileName).isForced
         if !draft.fileName.isEmpty {
             captions.note =
-                "Imported from “\(String(draft.fileName.prefix(150)))”\(document.readingNote)"
+                "Imported from “\(PlainText.fileName(draft.fileName, limit: 150))”\(document.readingNote)"
         }
         return (captions, video)
     }

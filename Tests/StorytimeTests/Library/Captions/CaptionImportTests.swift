@@ -233,6 +233,7 @@ struct CaptionImportTests {
             ("moon.hi.en.srt", "en", "moon"), ("moon.hi.srt", "hi", "moon"),
             ("Say.Hi.en.srt", "en", "Say Hi"), ("moon.en.hi.srt", "en", "moon"),
             ("moon.pb.srt", "pt-BR", "moon"), ("moon.cs.cp1250.srt", "cs", "moon"),
+            ("Peter Pan.srt", "", "Peter Pan"), ("moon (really fin.srt", "", "moon  really fin"),
         ]
     )
     func names(name: String, language: String, stem: String) {
@@ -240,6 +241,18 @@ struct CaptionImportTests {
         #expect(guess.language ?? "" == language)
         #expect(guess.stem == stem)
         #expect(guess.isForced == name.contains(".forced."))
+    }
+
+    @Test("A very long name loses its middle, and keeps the language at its end")
+    func longNames() throws {
+        let long = "Goodnight Moon " + String(repeating: "(final) copy of ", count: 30)
+        let page = try console.get(try send(long + "Moon.de.hi.srt", Array(Self.srt.utf8)))
+        #expect(page.markup.value(of: "language-1") == "de")
+        #expect(page.contains("…") && page.contains("Moon.de.hi.srt"))
+        // What the database counts are code points, of which a letter may have many.
+        let wide = String(repeating: "e\u{301}", count: 150) + ".fr.srt"
+        let second = try console.get(try send(wide, Array(Self.srt.utf8)))
+        #expect(second.markup.value(of: "language-2") == "fr")
     }
 
     @Test("A forced file is named so and takes nothing’s place")
