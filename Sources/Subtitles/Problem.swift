@@ -7,15 +7,18 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
     package let kind: Kind
     /// The beginning of what the line says instead.
     package let found: String
+    /// What was done about it, in a sentence, if it isn’t the same for all of the kind.
+    private let remedy: String?
 
-    package init(_ kind: Kind, line: Int, found: String = "") {
+    package init(_ kind: Kind, line: Int, found: String = "", remedy: String? = nil) {
         self.line = line
         self.kind = kind
         self.found = found
+        self.remedy = remedy
     }
 
     /// What there is, and what was done about it, in sentences for people who know no formats.
-    package var text: String { "\(finding) \(outcome)" }
+    package var text: String { "\(finding) \(remedy ?? outcome)" }
 
     package var description: String { place + text }
 
@@ -40,7 +43,8 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
         case counter, commaInTime, missingBlankLine
         case unreadableRow, strayQuote, missingColumn
         case offsetIgnored, unreadableTag
-        case timeBase, unreadableTime, tooManyStyles, tooManyIntervals, tinyRows
+        case unreadableTiming
+        case timeBase, unreadableTime, neverShown, tooManyStyles, tooManyIntervals, tinyRows
         case tooManyColumns
         case unreadableDialogue, cutOffSample
     }
@@ -49,9 +53,10 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
 extension Problem.Kind {
     package var weight: Problem.Weight {
         switch self {
-        case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .counter: .remark
+        case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .neverShown, .counter:
+            .remark
         case .skippedLine, .skippedBlock, .textOutsideCue, .commaInTime, .unreadableRow,
-            .undecodable, .cutOffCharacter, .unreadableDialogue, .cutOffSample:
+            .undecodable, .cutOffCharacter, .unreadableTiming, .unreadableDialogue, .cutOffSample:
             .skipped
         default: .mended
         }
@@ -91,6 +96,8 @@ extension Problem {
         case .unreadableTag: "\(quoted) doesn’t begin with a time like [00:12.50]."
         case .unreadableDialogue: "\(quoted) lacks a start, an end or a text."
         case .cutOffSample: "The text of this cue breaks off."
+        case .unreadableTiming: "The time \(quoted) can’t be read."
+        case .neverShown: "A cue from \(found) ends before it can be shown."
         case .timeBase: "The times are counted by \(quoted), not from the start of the video."
         case .unreadableTime: "\(quoted) isn’t a time like 00:00:01.000 or 1s."
         case .tooManyStyles:
@@ -109,15 +116,16 @@ extension Problem {
         case .undecodable: "They became “\u{FFFD}”."
         case .tooManyMarks, .tooManyColumns: "The others were left out."
         case .cutOffCharacter, .skippedLine, .skippedBlock, .textOutsideCue, .unreadableTag,
-            .unreadableDialogue:
+            .unreadableDialogue, .neverShown:
             "It was left out."
         case .timeForm: "It was read as intended."
-        case .minutesOverSixty: "They were carried over: 75 seconds are 1:15."
+        case .minutesOverSixty: "They were carried over."
         case .fractionTooLong: "Only three were read."
         case .timeTooLarge: "It was cut to that."
         case .endBeforeStart: "That was left unchanged."
         case .missingEnd: "It was kept without one."
         case .counter: "The order of the file was kept."
+        case .unreadableTiming: "Its lines were added to the cue before."
         case .commaInTime: "The cue was left out. Read the file as SRT to keep it."
         case .missingBlankLine: "A new cue was begun there."
         case .unreadableRow: "The row was left out."
