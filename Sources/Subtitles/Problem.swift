@@ -73,7 +73,8 @@ extension Problem {
         case .undecodable: "This line has characters that can’t be read."
         case .cutOffCharacter: "The last character is incomplete."
         case .tooManyMarks:
-            "A letter has more than \(ReceivedText.maximumMarks) accents or marks."
+            "A letter has more than \(ReceivedText.maximumMarks) accents or marks, or there are more than "
+                + "\(ReceivedText.maximumMarks / 2) flags in a row."
         case .skippedLine: "\(quoted) is neither a time nor the text of a cue."
         case .skippedBlock: "\(quoted) has no times like 00:01.000 --> 00:02.000."
         case .textOutsideCue: "\(quoted) stands before the first time."
