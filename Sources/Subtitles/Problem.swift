@@ -178,7 +178,7 @@ package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
             "No line has the times of a cue. Check that this is \(format.name)."
         case .rowWithoutTimes(let line):
             "Line \(line) has no times. Add a row at the top that names the columns: start, end, text."
-        case .xml(let line, let reason): "Line \(line) can’t be read as XML: \(reason)."
+        case .xml(let line, let reason): "Line \(line) can’t be read: \(reason)."
         case .notTTML: "This isn’t TTML: its first element isn’t “tt”."
         case .tooLarge(let bytes): "The file is too large: it may have at most \(bytes) bytes."
         case .tooManyCues(let limit): "The file has too many cues: it may have at most \(limit)."
