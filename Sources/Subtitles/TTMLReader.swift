@@ -457,7 +457,9 @@ struct TTMLReader {
         for (value, isBegin) in unread {
             let instead = (isBegin ? element.begin : element.end)
                 .map { CaptionTime.text(clock.rounded($0)) }
-            let remedy = instead.map { "\(noun) \(isBegin ? "starts" : "ends") at \($0) instead." }
+            let remedy =
+                instead.map { "\(noun) \(isBegin ? "starts" : "ends") at \($0) instead." }
+                ?? (isBegin ? nil : "\(noun) was left without an end of its own.")
             try problems.add(.unreadableTime, line: line, found: value, remedy: remedy)
         }
         unread.removeAll(keepingCapacity: true)

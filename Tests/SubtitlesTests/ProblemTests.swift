@@ -167,7 +167,7 @@ struct ProblemTests {
                 "line 2: “xx” \(unread) The cue starts at 0:00.000 instead.",
                 "line 3: A cue from 0:05.000 to 0:04.000 ends before it can be shown. "
                     + "It was left out.",
-                "line 5: “yy” \(unread) It was ignored.",
+                "line 5: “yy” \(unread) The cue was left without an end of its own.",
                 "line 6: “zz” \(unread) The cue ends at 0:09.000 instead.",
                 "line 6: “ww” \(unread) The text starts at 0:08.000 instead.",
             ]
