@@ -135,6 +135,14 @@ struct ClockTime {
     }
 }
 
+extension Problem.Kind {
+    /// What was made of two times of which one or both have it, if that can’t be seen in them.
+    func remedy(_ start: ClockTime, _ end: ClockTime) -> String? {
+        guard self == .minutesOverSixty else { return nil }
+        return "It was read as \(CaptionTime.text(start.value)) to \(CaptionTime.text(end.value))."
+    }
+}
+
 /// Where a lenient look at a time is.
 private struct LenientScan {
     let bytes: Bytes

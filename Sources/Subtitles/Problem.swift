@@ -7,15 +7,18 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
     package let kind: Kind
     /// The beginning of what the line says instead.
     package let found: String
+    /// What was done about it, in a sentence, if it isn’t the same for all of the kind.
+    private let remedy: String?
 
-    package init(_ kind: Kind, line: Int, found: String = "") {
+    package init(_ kind: Kind, line: Int, found: String = "", remedy: String? = nil) {
         self.line = line
         self.kind = kind
         self.found = found
+        self.remedy = remedy
     }
 
     /// What there is, and what was done about it, in sentences for people who know no formats.
-    package var text: String { "\(finding) \(outcome)" }
+    package var text: String { "\(finding) \(remedy ?? outcome)" }
 
     package var description: String { place + text }
 
@@ -40,7 +43,8 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
         case counter, commaInTime, missingBlankLine
         case unreadableRow, strayQuote, missingColumn
         case offsetIgnored, unreadableTag
-        case timeBase, unreadableTime, tooManyStyles, tooManyIntervals, tinyRows
+        case unreadableTiming
+        case timeBase, unreadableTime, neverShown, tooManyStyles, tooManyIntervals, tinyRows
         case tooManyColumns
         case unreadableDialogue, cutOffSample
     }
@@ -49,9 +53,10 @@ package struct Problem: Error, Codable, Equatable, Sendable, CustomStringConvert
 extension Problem.Kind {
     package var weight: Problem.Weight {
         switch self {
-        case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .counter: .remark
+        case .encodingGuessed, .minutesOverSixty, .endBeforeStart, .neverShown, .counter:
+            .remark
         case .skippedLine, .skippedBlock, .textOutsideCue, .commaInTime, .unreadableRow,
-            .undecodable, .cutOffCharacter, .unreadableDialogue, .cutOffSample:
+            .undecodable, .cutOffCharacter, .unreadableTiming, .unreadableDialogue, .cutOffSample:
             .skipped
         default: .mended
         }
@@ -68,7 +73,8 @@ extension Problem {
         case .undecodable: "This line has characters that can’t be read."
         case .cutOffCharacter: "The last character is incomplete."
         case .tooManyMarks:
-            "A letter has more than \(ReceivedText.maximumMarks) accents or marks."
+            "A letter has more than \(ReceivedText.maximumMarks) accents or marks, or there are more than "
+                + "\(ReceivedText.maximumMarks / 2) flags in a row."
         case .skippedLine: "\(quoted) is neither a time nor the text of a cue."
         case .skippedBlock: "\(quoted) has no times like 00:01.000 --> 00:02.000."
         case .textOutsideCue: "\(quoted) stands before the first time."
@@ -91,6 +97,8 @@ extension Problem {
         case .unreadableTag: "\(quoted) doesn’t begin with a time like [00:12.50]."
         case .unreadableDialogue: "\(quoted) lacks a start, an end or a text."
         case .cutOffSample: "The text of this cue breaks off."
+        case .unreadableTiming: "The time \(quoted) can’t be read."
+        case .neverShown: "A cue from \(found) ends before it can be shown."
         case .timeBase: "The times are counted by \(quoted), not from the start of the video."
         case .unreadableTime: "\(quoted) isn’t a time like 00:00:01.000 or 1s."
         case .tooManyStyles:
@@ -109,15 +117,16 @@ extension Problem {
         case .undecodable: "They became “\u{FFFD}”."
         case .tooManyMarks, .tooManyColumns: "The others were left out."
         case .cutOffCharacter, .skippedLine, .skippedBlock, .textOutsideCue, .unreadableTag,
-            .unreadableDialogue:
+            .unreadableDialogue, .neverShown:
             "It was left out."
         case .timeForm: "It was read as intended."
-        case .minutesOverSixty: "They were carried over: 75 seconds are 1:15."
+        case .minutesOverSixty: "They were carried over."
         case .fractionTooLong: "Only three were read."
         case .timeTooLarge: "It was cut to that."
         case .endBeforeStart: "That was left unchanged."
         case .missingEnd: "It was kept without one."
         case .counter: "The order of the file was kept."
+        case .unreadableTiming: "Its lines were added to the cue before."
         case .commaInTime: "The cue was left out. Read the file as SRT to keep it."
         case .missingBlankLine: "A new cue was begun there."
         case .unreadableRow: "The row was left out."
@@ -169,7 +178,7 @@ package enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
             "No line has the times of a cue. Check that this is \(format.name)."
         case .rowWithoutTimes(let line):
             "Line \(line) has no times. Add a row at the top that names the columns: start, end, text."
-        case .xml(let line, let reason): "Line \(line) can’t be read as XML: \(reason)."
+        case .xml(let line, let reason): "Line \(line) can’t be read: \(reason)."
         case .notTTML: "This isn’t TTML: its first element isn’t “tt”."
         case .tooLarge(let bytes): "The file is too large: it may have at most \(bytes) bytes."
         case .tooManyCues(let limit): "The file has too many cues: it may have at most \(limit)."

@@ -11,9 +11,21 @@ struct ProblemList {
         self.isStrict = isStrict
     }
 
-    mutating func add(_ kind: Problem.Kind, line: Int, found: @autoclosure () -> String = "") throws
-    {
-        try add(Problem(kind, line: line, found: count < Self.limit ? Self.excerpt(found()) : ""))
+    mutating func add(
+        _ kind: Problem.Kind,
+        line: Int,
+        found: @autoclosure () -> String = "",
+        remedy: @autoclosure () -> String? = nil
+    ) throws {
+        let isListed = count < Self.limit
+        try add(
+            Problem(
+                kind,
+                line: line,
+                found: isListed ? Self.excerpt(found()) : "",
+                remedy: isListed ? remedy() : nil
+            )
+        )
     }
 
     mutating func add(_ problem: Problem) throws {

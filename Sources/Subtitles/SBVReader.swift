@@ -67,7 +67,12 @@ struct SBVReader {
     ) throws {
         // Hours of one digit are the custom here.
         for kind in timing.start.oddities.union(timing.end.oddities).kinds where kind != .timeForm {
-            try problems.add(kind, line: lines.number, found: bytes.text(line))
+            try problems.add(
+                kind,
+                line: lines.number,
+                found: bytes.text(line),
+                remedy: kind.remedy(timing.start, timing.end)
+            )
         }
         if timing.end.value < timing.start.value {
             try problems.add(.endBeforeStart, line: lines.number, found: bytes.text(line))

@@ -12,6 +12,11 @@ struct SRTReader {
     private var markup = SRTMarkup()
     /// The number that the next cue should have; nil once the numbers have gone wrong.
     private var expectedCounter: Int? = 1
+    /// Where lines of the open cue begin that seem to be the times of another, but can’t be read.
+    private var unreadable: [Int] = []
+    /// Those beyond the first thousand, which nobody lists.
+    private var moreUnreadable = 0
+    private static let mostUnreadable = 1_000
 
     static func read(_ bytes: Bytes, limit: Int, problems: inout ProblemList) throws -> Captions {
         var reader = SRTReader(bytes: bytes, limit: limit, lineCounter: LineCounter(bytes))
@@ -43,7 +48,10 @@ struct SRTReader {
             let lineEnd = bytes.first(.lineFeed, from: arrow, to: bytes.count)
             // Each line is looked at once, however many arrows it has.
             index = lineEnd
-            guard let timing = Self.timing(bytes, lineStart..<lineEnd) else { continue }
+            guard let timing = Self.timing(bytes, lineStart..<lineEnd) else {
+                if open != nil { noteUnreadable(lineStart..<lineEnd, floor: floor) }
+                continue
+            }
             let (textEnd, counter) = counter(above: lineStart, floor: floor)
             if let open {
                 try close(open.timing, open.lineStart, open.textStart..<textEnd, &problems)
@@ -55,6 +63,49 @@ struct SRTReader {
         }
         guard let open else { throw ReadingError.noTiming(.srt) }
         try close(open.timing, open.lineStart, open.textStart..<bytes.count, &problems)
+    }
+
+    /// Notes a line of the text that was meant to be the times of a cue: it has hours or minutes, and a number
+    /// stands before or above them. The number counts, so that the next one isn’t said to be wrong.
+    private mutating func noteUnreadable(_ line: Range<Int>, floor: Int) {
+        let trimmed = bytes.trimmed(line)
+        guard Self.hasColon(bytes, trimmed) else { return }
+        let counter = counter(above: line.lowerBound, floor: floor).counter
+        guard counter != nil || bytes[trimmed.lowerBound].isDigit else { return }
+        if let counter, let expected = expectedCounter, number(counter) == expected {
+            expectedCounter = expected + 1
+        }
+        if unreadable.count < Self.mostUnreadable {
+            unreadable.append(line.lowerBound)
+        } else {
+            moreUnreadable += 1
+        }
+    }
+
+    /// Whether a colon stands behind a digit.
+    private static func hasColon(_ bytes: Bytes, _ range: Range<Int>) -> Bool {
+        range.dropFirst().contains { index in
+            bytes[index] == UInt8(ascii: ":") && bytes[index - 1].isDigit
+        }
+    }
+
+    private func number(_ counter: Range<Int>) -> Int? {
+        var index = counter.lowerBound
+        return ClockTime.number(bytes, &index, before: counter.upperBound)?.value
+    }
+
+    private mutating func sayUnreadable(_ problems: inout ProblemList) throws {
+        guard !unreadable.isEmpty else { return }
+        for start in unreadable {
+            try problems.add(
+                .unreadableTiming,
+                line: lineCounter.line(at: start),
+                found: text(ofLineAt: start)
+            )
+        }
+        problems.addUnlisted(moreUnreadable)
+        unreadable.removeAll(keepingCapacity: true)
+        moreUnreadable = 0
     }
 
     private func startOfLine(at index: Int, notBefore floor: Int) -> Int {
@@ -115,11 +166,7 @@ struct SRTReader {
     ) throws {
         let oddities = timing.start.oddities.union(timing.end.oddities)
         let isBackward = timing.end.value < timing.start.value
-        var value: Int?
-        if let counter {
-            var index = counter.lowerBound
-            value = ClockTime.number(bytes, &index, before: counter.upperBound)?.value
-        }
+        let value = counter.flatMap { number($0) }
         let isInOrder = cues.isEmpty && value != nil || value == expectedCounter
         if value != nil || expectedCounter != nil {
             expectedCounter = (value ?? expectedCounter ?? 0) + 1
@@ -137,7 +184,12 @@ struct SRTReader {
             try problems.add(.timeForm, line: line, found: text(ofLineAt: lineStart))
         }
         for kind in oddities.kinds {
-            try problems.add(kind, line: line, found: text(ofLineAt: lineStart))
+            try problems.add(
+                kind,
+                line: line,
+                found: text(ofLineAt: lineStart),
+                remedy: kind.remedy(timing.start, timing.end)
+            )
         }
         if isBackward {
             try problems.add(.endBeforeStart, line: line, found: text(ofLineAt: lineStart))
@@ -198,6 +250,7 @@ struct SRTReader {
             }
         }
         cues.append(cue)
+        try sayUnreadable(&problems)
     }
 }
 

@@ -42,6 +42,9 @@ struct TTMLParagraph {
     /// Whether it is a cue even without a text: its author says that its white space matters.
     var isMeant = false
 
+    /// Whether its text is more than white space.
+    var hasLetters: Bool { !bytes.allSatisfy { $0.isSpace || $0 == Self.lineBreak } }
+
     /// Begins another.
     mutating func open(at begin: Instant, to end: Instant?, _ tag: Range<Int>) {
         (self.begin, self.end, self.tag) = (begin, end, tag)
@@ -93,7 +96,6 @@ struct TTMLParagraph {
     /// Adds a cue for each interval with the same text, in the order of time. False if more text came of it
     /// than `limit` bytes, or much more work: what counts up to a thousand in one paragraph is hostile.
     func addCues(to cues: inout [Cue], _ clock: TTMLClock, asOne: Bool, limit: Int) -> Bool {
-        if let end, end <= begin { return true }
         if pieces.count == 1, words.isEmpty, pieces[0].style == Style(), !pieces[0].keepsSpace,
             pieces[0].begin == begin, pieces[0].end == end
         {

@@ -43,6 +43,8 @@ struct TTMLReader {
     /// And each span is a word of one cue.
     private var hasWordSpans = false
     private var language: String?
+    /// Of the element that is read: times that can’t be.
+    private var unread: [(value: String, isBegin: Bool)] = []
 
     private init(_ bytes: Bytes, limit: Int, problems: ProblemList) {
         self.bytes = bytes
@@ -353,7 +355,7 @@ struct TTMLReader {
         var isStyled = false
         for (name, value) in attributes {
             if name.isPlain("begin") {
-                timing.begin = try time(value, tag)
+                timing.begin = try time(value, tag, isBegin: true)
             } else if name.isPlain("end") {
                 timing.end = try time(value, tag)
             } else if name.isPlain("dur") {
@@ -394,6 +396,7 @@ struct TTMLReader {
             element.style = table.shared(style(of: element))
         }
         setTimes(element, parent, timing)
+        if !unread.isEmpty { try sayUnread(element, tag) }
         if element.kind == .body {
             bodyTag = tag
             bodyRegion = element.region
@@ -426,19 +429,18 @@ struct TTMLReader {
         element.end = earlier(own, parent.end).map { min($0, clock.limit) }
     }
 
-    private mutating func time(_ value: UnsafePointer<CChar>, _ tag: Range<Int>) throws -> Instant?
-    {
+    private mutating func time(
+        _ value: UnsafePointer<CChar>,
+        _ tag: Range<Int>,
+        isBegin: Bool = false
+    ) throws -> Instant? {
         let text = UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self)
         var count = 0
         while text[count] != 0 { count += 1 }
         guard count > 0 else { return nil }
         let bytes = Bytes(start: text, count: count)
         guard let time = clock.time(bytes) else {
-            try problems.add(
-                .unreadableTime,
-                line: line(tag),
-                found: ReceivedText.repair(cString: value)
-            )
+            unread.append((ReceivedText.repair(cString: value), isBegin))
             return nil
         }
         if clock.isLenient {
@@ -446,6 +448,21 @@ struct TTMLReader {
             try problems.add(.timeForm, line: line(tag), found: ReceivedText.repair(cString: value))
         }
         return time
+    }
+
+    /// Says which times of an element can’t be read, and when it starts or ends instead.
+    private mutating func sayUnread(_ element: Element, _ tag: Range<Int>) throws {
+        let line = line(tag)
+        let noun = element.kind == .paragraph ? "The cue" : "The text"
+        for (value, isBegin) in unread {
+            let instead = (isBegin ? element.begin : element.end)
+                .map { CaptionTime.text(clock.rounded($0)) }
+            let remedy =
+                instead.map { "\(noun) \(isBegin ? "starts" : "ends") at \($0) instead." }
+                ?? (isBegin ? nil : "\(noun) was left without an end of its own.")
+            try problems.add(.unreadableTime, line: line, found: value, remedy: remedy)
+        }
+        unread.removeAll(keepingCapacity: true)
     }
 
     private mutating func endContent(_ element: Element, at tag: Range<Int>) throws {
@@ -567,6 +584,10 @@ struct TTMLReader {
             table.isFull = false
         }
         if paragraph.marks.hasCut { try problems.add(.tooManyMarks, line: line(tag)) }
+        if let end = paragraph.end, end <= paragraph.begin {
+            try sayNeverShown(until: end, at: tag)
+            return
+        }
         let isOne = hasWordSpans || !paragraph.words.isEmpty
         let first = captions.cues.count
         if !paragraph.addCues(to: &captions.cues, clock, asOne: isOne, limit: size) {
@@ -577,6 +598,17 @@ struct TTMLReader {
             captions.cues[first].identifier = identifier
         }
         guard captions.cues.count <= limit else { throw ReadingError.tooManyCues(limit: limit) }
+    }
+
+    /// Says that a text is left out because its end comes too soon. One without letters is missed by nobody.
+    private mutating func sayNeverShown(until end: Instant, at tag: Range<Int>) throws {
+        guard paragraph.hasLetters else { return }
+        let start = CaptionTime.text(clock.rounded(paragraph.begin))
+        try problems.add(
+            .neverShown,
+            line: line(tag),
+            found: "\(start) to \(CaptionTime.text(clock.rounded(end)))"
+        )
     }
 
     /// Each span with a time of its own is a word.

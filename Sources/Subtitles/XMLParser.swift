@@ -107,10 +107,22 @@ final class XMLParser {
         }
         if let error { throw error }
         guard status == XML_STATUS_OK else {
-            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map {
-                OwnText.decode(cString: $0)
-            }
-            throw ReadingError.xml(line: line, reason: reason ?? "it isn’t well-formed")
+            let reason = Self.reason(XML_GetErrorCode(parser))
+            throw ReadingError.xml(line: line, reason: reason)
+        }
+    }
+
+    /// What is wrong, for people who know no XML.
+    private static func reason(_ code: XML_Error) -> String {
+        switch code {
+        case XML_ERROR_TAG_MISMATCH, XML_ERROR_UNCLOSED_TOKEN: "a tag isn’t closed"
+        case XML_ERROR_NO_ELEMENTS: "the file breaks off"
+        case XML_ERROR_INVALID_TOKEN: "a letter or sign isn’t allowed there"
+        case XML_ERROR_DUPLICATE_ATTRIBUTE: "an attribute is there twice"
+        case XML_ERROR_UNDEFINED_ENTITY: "the name between “&” and “;” isn’t known"
+        case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "something follows the end of the document"
+        case XML_ERROR_UNBOUND_PREFIX: "a prefix isn’t declared"
+        default: "it isn’t well-formed"
         }
     }
 

@@ -206,6 +206,32 @@ struct TextRecognitionTests {
         #expect(Array(text.unicodeScalars) == Array("Cáo và gấu đi vào rừng".unicodeScalars))
     }
 
+    @Test("Rows in UTF-8 and rows in an older encoding are read each in its own")
+    func mixed() throws {
+        let rows = ["title,author", "Pippi Långstrump,Astrid", "Emil i Lönneberga,A", "på väg,A"]
+        for (utf8, older) in [([1], [2, 3]), ([2], [1, 3]), ([1, 3], [2]), ([2, 3], [1])] {
+            var bytes: [UInt8] = []
+            for (index, row) in rows.enumerated() {
+                let line = Array("\(row)\n".utf8)
+                bytes += older.contains(index) ? TextEncoding.windows1252.encode(line) : line
+            }
+            let found = TextRecognition(bytes)
+            #expect(found.encoding == .utf8 && !found.isGuessed, "\(utf8)")
+            let text = TextConverter.convert(bytes, found).text
+            #expect(String(decoding: text, as: UTF8.self) == rows.joined(separator: "\n") + "\n")
+        }
+        // What is a text in an older encoding is that, even if a word of it could be a letter of UTF-8.
+        let russian = try captions("Лиса и медведь идут в лес. РЎ", "windows-1251")
+        #expect(TextRecognition(russian).encoding.name == "windows-1251")
+    }
+
+    @Test("VISCII, in which any bytes are letters, is only tried if the language is known")
+    func viscii() throws {
+        let bytes = try captions("Cáo và gấu đi vào rừng", "viscii")
+        #expect(TextRecognition(bytes, language: "vi").encoding.name == "viscii")
+        #expect(TextRecognition(bytes).encoding.name != "viscii")
+    }
+
     @Test(
         "Without one, the letters of some lines say it",
         arguments: cases.filter {

@@ -112,6 +112,68 @@ struct ProblemTests {
         )
     }
 
+    @Test("A SubRip cue whose times can’t be read is named, and its number counts")
+    func unreadableTiming() throws {
+        let text = """
+            1
+            00:00:01,000 --> 00:00:02,000
+            a
+
+            2
+            00:00:0x,000 --> 00:00:09,000
+            bad time
+
+            3
+            00:00:10,000 --> 00:00:12,000
+            At 12:30 --> home
+
+            00:00:13,000 --> later
+            """
+        let captions = try Captions.read(text, as: .srt)
+        #expect(captions.cues.map(\.text)[0].hasSuffix("00:00:0x,000 --> 00:00:09,000\nbad time"))
+        #expect(
+            captions.problems.map(\.description) == [
+                "line 6: The time “00:00:0x,000 --> 00:00:09,000” can’t be read. "
+                    + "Its lines were added to the cue before.",
+                "line 13: The time “00:00:13,000 --> later” can’t be read. "
+                    + "Its lines were added to the cue before.",
+            ]
+        )
+        let many = "00:00:01,000 --> 00:00:02,000\n" + String(repeating: "0: -->\n", count: 5_000)
+        #expect(try Captions.read(many, as: .srt).problemCount == 5_001)
+    }
+
+    @Test("What was made of a time that is unusual is said")
+    func remedies() throws {
+        let late = "1\n99:99:99,999 --> 101:00:00,000\na\n"
+        #expect(
+            try Captions.read(late, as: .srt).problems.first?.text.hasSuffix(
+                "60 or more minutes or seconds. It was read as 100:40:39.999 to 101:00:00.000."
+            ) == true
+        )
+        let paragraphs = """
+            <tt xmlns='http://www.w3.org/ns/ttml'><body><div>
+            <p begin='xx' end='2s'>a</p>
+            <p begin='5s' end='4s'>b</p>
+            <p begin='6s' end='6s'> </p>
+            <p begin='7s' end='yy'>c</p>
+            <p begin='8s' dur='1s' end='zz'><span begin='ww'>d</span></p></div></body></tt>
+            """
+        let captions = try Captions.read(paragraphs, as: .ttml)
+        #expect(captions.summary == "0-2000 a; 7000-? c; 8000-9000 d")
+        let unread = "isn’t a time like 00:00:01.000 or 1s."
+        #expect(
+            captions.problems.map(\.description) == [
+                "line 2: “xx” \(unread) The cue starts at 0:00.000 instead.",
+                "line 3: A cue from 0:05.000 to 0:04.000 ends before it can be shown. "
+                    + "It was left out.",
+                "line 5: “yy” \(unread) The cue was left without an end of its own.",
+                "line 6: “zz” \(unread) The cue ends at 0:09.000 instead.",
+                "line 6: “ww” \(unread) The text starts at 0:08.000 instead.",
+            ]
+        )
+    }
+
     @Test("A thousand problems are kept, and all of them are counted")
     func many() throws {
         let text = "[00:01.00]a\n" + String(repeating: "x\n", count: 5_000)

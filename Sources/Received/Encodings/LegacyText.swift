@@ -31,13 +31,16 @@ struct LegacyText {
     }
 
     /// The encoding, or Windows-1252, which any sequence of bytes could be.
-    func encoding(language: String?) -> TextEncoding {
+    func encoding(language: String?) -> TextEncoding { fitting(language: language) ?? .windows1252 }
+
+    /// The encoding in which the text is one in some language; nil if there is none.
+    func fitting(language: String?) -> TextEncoding? {
         let vote = vote()
         if let language, let encoding = usual(of: language, vote) { return encoding }
         if let vote, EastAsian.encodings.contains(vote), EastAsian.fit(sample, vote) != nil {
             return vote
         }
-        return likeliest(vote) ?? .windows1252
+        return likeliest(vote)
     }
 
     /// What the library says, if it is an encoding from before Unicode.
@@ -76,7 +79,8 @@ struct LegacyText {
             vote,
             trust: 0.05,
             order: 0.03,
-            distance: 0
+            distance: 0,
+            isKnown: true
         )
     }
 
@@ -93,7 +97,8 @@ struct LegacyText {
                 vote,
                 trust: trust,
                 order: 0.1,
-                distance: 0.1
+                distance: 0.1,
+                isKnown: false
             )
         else { return nil }
         // Where both say the same, it is the one that is meant most often.
@@ -107,21 +112,24 @@ struct LegacyText {
     ///
     /// What the library says counts in its favor (`trust`), and nearly as much for encodings with the same
     /// letters; each language’s usual ones come first (`order`), and before all others Windows-1252
-    /// (`distance`). Between encodings of the same letters that only decides while there are few letters.
+    /// (`distance`). Between encodings of the same letters that only decides while there are few letters. One that
+    /// has a letter for nearly every byte is only tried if the language is known.
     private func best(
         of languages: [WrittenLanguage],
         _ bytes: UpperBytes,
         _ vote: TextEncoding?,
         trust: Double,
         order: Double,
-        distance: Double
+        distance: Double,
+        isKnown: Bool
     ) -> TextEncoding? {
         let doubt = min(1, 10 / Double(max(1, bytes.total)))
         let near = vote.map(WrittenLanguage.neighbors(of:)) ?? []
         var best: (encoding: TextEncoding, value: Double)?
         for language in languages
         where language.isLatin || bytes.areWholeWords {
-            for (place, encoding) in language.encodings.enumerated() {
+            for (place, encoding) in language.encodings.enumerated()
+            where isKnown || encoding != WrittenLanguage.full {
                 guard let fit = EncodingTable.of(encoding)?.fit(bytes, language), fit.isPlausible
                 else { continue }
                 var value = fit.value - doubt * order * Double(place)

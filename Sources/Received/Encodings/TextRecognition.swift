@@ -94,11 +94,26 @@ package struct TextRecognition: Equatable, Sendable {
             if lines.hasEscapes { encoding = TextEncoding(label: "iso-2022-jp") ?? encoding }
             return
         }
-        let isUTF8 = lines.isUTF8(hasMark: markBytes > 0)
+        let isUTF8 = lines.isUTF8(hasMark: markBytes > 0) || Self.isMixed(lines, text, language)
         let foreign = isUTF8 ? lines.strays[...] : text
         let found = foreign.withUnsafeBufferPointer { LegacyText($0).encoding(language: language) }
         if !isUTF8 { (encoding, isGuessed) = (found, true) }
         strays = found
+    }
+
+    /// Whether a text is of lines in UTF-8 and lines in another encoding, as when rows of two tables are put
+    /// together: in no encoding it is a text, but without its lines of UTF-8 it is one.
+    private static func isMixed(
+        _ lines: LineCensus,
+        _ text: ArraySlice<UInt8>,
+        _ language: String?
+    ) -> Bool {
+        guard lines.mayBeMixed else { return false }
+        let whole = text.withUnsafeBufferPointer { LegacyText($0).fitting(language: language) }
+        guard whole == nil else { return false }
+        return lines.strays.withUnsafeBufferPointer {
+            LegacyText($0).fitting(language: language) != nil
+        }
     }
 }
 
@@ -155,6 +170,9 @@ private struct LineCensus {
         if hasMark || good > bad || good == bad && characters > faults { return true }
         return characters >= 10 && good * 3 >= bad
     }
+
+    /// Whether enough lines are UTF-8 that the others could be the exceptions.
+    var mayBeMixed: Bool { good * 3 >= bad && !strays.isEmpty }
 
     private static func withoutCut(_ bytes: UnsafeBufferPointer<UInt8>)
         -> UnsafeBufferPointer<UInt8>

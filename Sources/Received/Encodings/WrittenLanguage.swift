@@ -54,6 +54,8 @@ struct WrittenLanguage: Sendable {
     private static let arabic = named("windows-1256 iso-8859-6")
     private static let turkish = named("windows-1254 cp857")
     private static let vietnamese = named("windows-1258 viscii")
+    /// The Vietnamese encoding in which nearly every byte is a letter: any text could be in it.
+    static let full = TextEncoding(label: "viscii")
     private static let thai = named("windows-874")
     private static let southern = named("iso-8859-3")
 

@@ -284,6 +284,17 @@ struct TextCostTests {
         #expect(answer.contains("more than 128 accents or marks"))
     }
 
+    @Test("Too many flags in a row are named as such, in a form and in an address")
+    func flags() throws {
+        let console = try Console.asAdmin()
+        let flags = String(repeating: "\u{1F1F8}\u{1F1EA}", count: 70)
+        let sent = try console.post("/account", [("name", flags)])
+        #expect(sent.status == 400 && sent.contains("more than 64 flags in a row"))
+        let query = PercentEncoding.encodeQuery([(name: "q", value: flags)])
+        let asked = try console.get("/admin/books?\(query)")
+        #expect(asked.status == 400 && asked.contains("more than 64 flags in a row"))
+    }
+
     @Test("A cell of a file with such a letter costs its row, with its line")
     func cell() throws {
         let text = "title\nGood\n\(CostlyText.heap.text(bytes: 2_000))\nBetter\n"

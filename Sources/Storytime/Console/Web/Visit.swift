@@ -232,10 +232,7 @@ final class Visit {
         case .unreadable(let error): error
         case .tooMuchText: Failure.tooLarge(limit: MultipartForm.maximumTextBytes)
         case .tooManyMarks:
-            Failure.badRequest(
-                "A letter in the form has more than \(ReceivedText.maximumMarks) accents or marks. "
-                    + "No writing system uses that many."
-            )
+            Failure.badRequest(Self.tooManyMarks)
         case .badEscape, .notUTF8, .tooManyFields, .malformed:
             Failure.badRequest("The form's text is not valid UTF-8 or not properly encoded.")
         }
@@ -246,10 +243,17 @@ final class Visit {
         guard let query = request.query else { return Fields([]) }
         do {
             return Fields(try URLEncodedForm(query: query).pairs)
+        } catch HTTP.FormError.tooManyMarks {
+            throw Failure.badRequest(Self.tooManyMarks)
         } catch {
             throw Failure.badRequest("The address contains text that is not properly encoded.")
         }
     }
+
+    /// Two regional indicators make a flag.
+    private static let tooManyMarks =
+        "A letter has more than \(ReceivedText.maximumMarks) accents or marks, or there are more than "
+        + "\(ReceivedText.maximumMarks / 2) flags in a row. Go back and use fewer."
 
     /// The number of the page of a list that the query asks for; 1 if it doesn't say.
     func pageNumber() throws -> Int {

@@ -316,7 +316,7 @@ struct FamilyCaptionPreview {
             maximumLength: 100,
             autocomplete: "off",
             isVerbatim: true,
-            rule: CaptionLanguage.complaint
+            rule: CaptionLanguage.complaintOfTrack
         )
     }
 
@@ -339,7 +339,7 @@ struct FamilyCaptionPreview {
         let tag = named ?? likely ?? ""
         language = FormField(
             Self.languageSpec(isSuggested: likely != nil),
-            initially: LanguageTag.name(of: tag) ?? tag
+            initially: CaptionLanguage.typed(tag)
         )
         label = FormField(Self.labelSpec, initially: said.text("label") ?? "")
     }
@@ -366,7 +366,8 @@ struct FamilyCaptionPreview {
 
     /// What a store takes; nil while something is wrong.
     var values: (language: String, label: String)? {
-        guard let tag = language.value.flatMap({ LanguageTag(named: $0) }), let label = label.value
+        guard let tag = language.value.flatMap({ CaptionLanguage.ofTrack($0) }),
+            let label = label.value
         else { return nil }
         return (tag.text, label)
     }

@@ -122,7 +122,7 @@ struct FamilyCaptionStore {
                 INSERT INTO family_captions (family_id, book_id, web_video_id, language, label,
                     file_name, format, document, cue_count, created_at, created_by)
                 VALUES (\(family.value), \(place.book?.value), \(place.video?.value), \(language), \(label),
-                    \(String(fileName.prefix(200))), \(document.format.rawValue), \(packed),
+                    \(PlainText.fileName(fileName)), \(document.format.rawValue), \(packed),
                     \(document.cues.count), \(now), \(actor.name))
                 """
             )

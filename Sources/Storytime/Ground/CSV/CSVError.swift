@@ -55,7 +55,8 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
             "this row has more than \(Counted.number(CSVReader.maximumColumns)) columns."
         case .tooManyMarks:
             "a letter in the cell that ends here has more than "
-                + "\(Counted.number(ReceivedText.maximumMarks)) accents or marks; no writing system uses that many."
+                + "\(Counted.number(ReceivedText.maximumMarks)) accents or marks, or there are more than "
+                + "\(Counted.number(ReceivedText.maximumMarks / 2)) flags in a row in it; use fewer."
         }
     }
 }

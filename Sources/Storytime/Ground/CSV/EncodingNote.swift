@@ -5,15 +5,21 @@ extension CSVFile {
     private static let namedLines = 5
 
     /// What whoever brought the file should know about how its bytes became text, when all of it was
-    /// read; nil if nothing. “Nothing in the file says its encoding. It was read as Windows-1250.”
+    /// read; nil if nothing. “We guessed the encoding: Cyrillic (Windows-1251). If letters look wrong, …”
     ///
     /// Lines of the file's beginning that it was opened without are counted, too. A file that is read in
-    /// the encoding which was guessed earlier doesn’t know that itself.
-    func encodingNote(after offset: Int = 0, wasGuessed: Bool = false) -> String? {
+    /// the encoding which was guessed earlier doesn’t know that itself. Where another one can be chosen, that is
+    /// said first.
+    func encodingNote(
+        after offset: Int = 0,
+        wasGuessed: Bool = false,
+        canChoose: Bool = false
+    ) -> String? {
         var sentences: [String] = []
         if isGuessed || wasGuessed {
             sentences.append(
-                "Nothing in the file says its encoding. It was read as \(encoding.title)."
+                "We guessed the encoding: \(EncodingChoices.name(of: encoding)). If letters look wrong, "
+                    + (canChoose ? "choose another one, or " : "") + "save the file as UTF-8."
             )
         }
         let known = Dictionary(grouping: strays.first, by: \.encoding)

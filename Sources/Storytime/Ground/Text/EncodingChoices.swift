@@ -16,6 +16,7 @@ enum EncodingChoices {
         ("windows-1253", "Greek (Windows-1253)"), ("iso-8859-7", "Greek (ISO-8859-7)"),
         ("windows-1254", "Turkish (Windows-1254)"), ("windows-1255", "Hebrew (Windows-1255)"),
         ("windows-1256", "Arabic (Windows-1256)"), ("windows-1258", "Vietnamese (Windows-1258)"),
+        ("viscii", "Vietnamese (VISCII)"),
         ("windows-874", "Thai (Windows-874)"),
         ("gbk", "Chinese (GBK)"), ("big5", "Chinese (Big5)"),
         ("shift-jis", "Japanese (Shift JIS)"), ("euc-jp", "Japanese (EUC-JP)"),

@@ -14,4 +14,14 @@ enum PlainText {
         // A piece of a text has no letter with more marks than the text.
         return String(Substring(scalars[first...last]))
     }
+
+    /// The name of a file as it is kept: its end says the most, so a long one loses its middle. The limit is one
+    /// of code points, which are what the database counts.
+    static func fileName(_ name: String, limit: Int = 200) -> String {
+        let scalars = name.unicodeScalars
+        guard scalars.count > limit else { return name }
+        let end = scalars.suffix(min(60, limit / 2))
+        let beginning = scalars.prefix(limit - end.count - 1)
+        return String(Substring(beginning)) + "…" + String(Substring(end))
+    }
 }

@@ -24,7 +24,7 @@ struct CaptionDetailsForm {
         self.suffix = suffix
         self.language = FormField(
             Self.languageSpec(suffix, isSuggested: isSuggested),
-            initially: language
+            initially: CaptionLanguage.typed(language)
         )
         self.label = FormField(Self.labelSpec(suffix), initially: label)
         self.kind = Self.kindField(kind, suffix)
@@ -46,11 +46,12 @@ struct CaptionDetailsForm {
             label: "Language",
             hint: isSuggested
                 ? "Suggested from the text. Correct it if it’s wrong."
-                : "A name or a tag like pt-BR; use “und” if unknown.",
-            maximumLength: LanguageTag.maximumLength,
+                : CaptionLanguage.trackHint,
+            isRequired: false,
+            maximumLength: 100,
             autocomplete: "off",
             isVerbatim: true,
-            rule: CaptionLanguage.complaint
+            rule: CaptionLanguage.complaintOfTrack
         )
     }
 
@@ -75,7 +76,8 @@ struct CaptionDetailsForm {
 
     /// What a store takes; nil while something is wrong.
     var values: (language: String, label: String, kind: CaptionTrack.Kind)? {
-        guard let tag = language.value.flatMap({ LanguageTag(named: $0) }), let label = label.value,
+        guard let tag = language.value.flatMap({ CaptionLanguage.ofTrack($0) }),
+            let label = label.value,
             let kind = kind.value.flatMap({ CaptionTrack.Kind(rawValue: $0) })
         else { return nil }
         return (tag.text, label, kind)

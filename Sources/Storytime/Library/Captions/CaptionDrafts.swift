@@ -60,7 +60,7 @@ struct CaptionDrafts {
                 try database.execute(
                     """
                     INSERT INTO caption_drafts (import_id, file_name, asset_id, content)
-                    VALUES (\(number), \(String(file.name.prefix(200))), \(video?.value), \(packed))
+                    VALUES (\(number), \(PlainText.fileName(file.name)), \(video?.value), \(packed))
                     """
                 )
             }
@@ -199,8 +199,8 @@ struct CaptionGuess: Sendable, Equatable {
             let end = last.lastIndex(where: { "_- ".contains($0) }), end > last.startIndex,
             let tag = Self.tag(String(last[last.index(after: end)...]))
         {
-            // “moon_de”, “moon german”; “moon de” may be a title.
-            let isShort = last.distance(from: end, to: last.endIndex) <= 3
+            // “moon_de”, “moon german”; “moon de” may be a title, and “Peter Pan” is no Punjabi.
+            let isShort = last.distance(from: end, to: last.endIndex) <= 4
             if !isShort || last[end] != " " {
                 language = tag
                 parts[parts.count - 1] = String(last[..<end])

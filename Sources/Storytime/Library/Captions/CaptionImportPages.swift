@@ -68,7 +68,7 @@ enum CaptionImportPages {
     }
 
     static func show(_ visit: Visit, _ number: ID<CaptionDraft>) throws -> Response {
-        let drafts = try drafts(visit, number)
+        guard let drafts = try self.drafts(visit, number) else { return try over(visit) }
         return try visit.page(
             CaptionPreviewPage(
                 number: number.value,
@@ -81,7 +81,7 @@ enum CaptionImportPages {
     /// button, the files are read once more as they were corrected.
     static func save(_ visit: Visit, _ number: ID<CaptionDraft>) throws -> Response {
         let fields = try visit.fields()
-        var drafts = try drafts(visit, number)
+        guard var drafts = try self.drafts(visit, number) else { return try over(visit) }
         for draft in drafts {
             let format = fields.text("format-\(draft.id)").flatMap { CaptionFormat(rawValue: $0) }
             let encoding = fields.text("encoding-\(draft.id)").flatMap { label in
@@ -91,9 +91,10 @@ enum CaptionImportPages {
                 try visit.captionDrafts.correct(draft, format, encoding)
             }
         }
-        drafts = try self.drafts(visit, number)
+        drafts = try self.drafts(visit, number) ?? []
         var rows = try drafts.map { try CaptionPreview($0, fields, visit) }
-        guard fields.text("act") != "read" else {
+        // A file that can be read only now is looked at before it is saved.
+        guard fields.text("act") != "read", !rows.contains(where: \.isNew) else {
             for index in rows.indices { rows[index].forgiveSearch() }
             return try visit.page(CaptionPreviewPage(number: number.value, rows: rows))
         }
@@ -106,8 +107,8 @@ enum CaptionImportPages {
         let ready = try wanted.compactMap(\.ready).map { captions, video in
             try (captions, MadeCaptions(captions.document, for: visit.videos.find(video)), video)
         }
-        let (tracks, hidden) = try visit.database.write {
-            var shown = try Set(ready.map(\.2)).flatMap { try visit.captions.tracks(of: $0) }
+        let (tracks, replaced, unseen) = try visit.database.write {
+            let shown = try Set(ready.map(\.2)).flatMap { try visit.captions.tracks(of: $0) }
                 .filter(\.isShown)
             let tracks = try ready.map { captions, made, video in
                 try visit.captions.add(
@@ -117,21 +118,48 @@ enum CaptionImportPages {
                     by: visit.actor
                 )
             }
-            shown += tracks
-            let hidden = try shown.map { try visit.captions.find($0.id) }.filter { !$0.isShown }
+            let replaced = try shown.map { try visit.captions.find($0.id) }.filter { !$0.isShown }
+            let unseen = try tracks.map { try visit.captions.find($0.id) }.filter { !$0.isShown }
             if let user = visit.session?.user.id {
                 try visit.captionDrafts.forget(number.value, of: user)
             }
-            return (tracks, hidden)
+            return (tracks, replaced, unseen)
         }
-        var words = "\(Counted.text(tracks.count, "track", "tracks")) imported."
-        if !hidden.isEmpty {
-            let others = Counted.text(hidden.count, "track is", "tracks are")
-            words +=
-                " \(others) not shown in players, because another has the same language and kind."
-        }
+        let sentences: [String?] = [
+            "\(Counted.text(tracks.count, "track", "tracks")) imported.",
+            replacing(replaced, by: zip(tracks, wanted.map(\.draft.fileName)), without: unseen),
+            unseen.isEmpty
+                ? nil
+                : "\(Counted.text(unseen.count, "new track is", "new tracks are")) not shown in "
+                    + "players, because another has the same language and kind.",
+        ]
+        let words = sentences.compactMap(\.self).joined(separator: " ")
         let href = tracks.count == 1 ? tracks[0].href : CaptionFilter.path
         return try visit.redirect(to: href, notice: Flash(.good, words))
+    }
+
+    /// Which tracks players no longer have, and which file took the place.
+    private static func replacing(
+        _ replaced: [CaptionTrack],
+        by files: some Sequence<(CaptionTrack, String)>,
+        without unseen: [CaptionTrack]
+    ) -> String? {
+        guard let old = replaced.first else { return nil }
+        guard replaced.count == 1 else {
+            let names = replaced.prefix(3).map(\.fullName)
+            let more = replaced.count - names.count
+            let all = more > 0 ? names + ["\(Counted.number(more)) more"] : names
+            return "No longer shown in players, because new tracks replaced them: "
+                + "\(Counted.list(all))."
+        }
+        let file = files.first { track, _ in
+            track.video == old.video && track.language == old.language && track.kind == old.kind
+                && !unseen.contains { $0.id == track.id }
+        }
+        let name = file.map { PlainText.fileName($0.1, limit: 80) } ?? ""
+        let origin = old.origin == .embedded ? " from the video" : ""
+        return "\(old.fullName)\(origin) are no longer shown in players: "
+            + "\(name.isEmpty ? "the new track" : "“\(name)”") replaced them."
     }
 
     static func discard(_ visit: Visit, _ number: ID<CaptionDraft>) throws -> Response {
@@ -141,11 +169,26 @@ enum CaptionImportPages {
         return try visit.redirect(to: path, notice: Flash(.info, "Nothing was imported."))
     }
 
+    /// The files of an import; nil if it is over, or another person’s.
     private static func drafts(_ visit: Visit, _ number: ID<CaptionDraft>) throws
-        -> [CaptionDraft]
+        -> [CaptionDraft]?
     {
         guard let user = visit.session?.user.id else { throw Failure.notFound }
-        return try visit.captionDrafts.all(number.value, of: user)
+        do {
+            return try visit.captionDrafts.all(number.value, of: user)
+        } catch Failure.notFound {
+            return nil
+        }
+    }
+
+    /// For somebody who comes back to an import, as by loading its page again.
+    private static func over(_ visit: Visit) throws -> Response {
+        let words =
+            "This import is over: its captions were saved, or it was discarded. "
+            + "Choose files to start another."
+        let error = FormError(href: "#field-files", message: words)
+        let page = CaptionImportPage(video: nil, text: "", errors: [error])
+        return try visit.page(page, status: 404)
     }
 
     /// The video from whose page somebody came.
@@ -193,6 +236,15 @@ struct CaptionPreviewPage: Page {
     /// Whether it was to be saved and couldn’t be.
     var isRefused = false
 
+    private var readable: Int { rows.count(where: \.isReadable) }
+
+    private var heading: String {
+        let files = Counted.text(rows.count, "file", "files")
+        guard readable < rows.count else { return "\(files) to import" }
+        guard rows.count > 1 else { return "This file can’t be read" }
+        return "\(files), \(readable == 0 ? "none" : Counted.number(readable)) of them readable"
+    }
+
     private var errors: [FormError] {
         guard isRefused else { return [] }
         guard rows.contains(where: \.isWanted) else {
@@ -205,7 +257,8 @@ struct CaptionPreviewPage: Page {
         .text("action") { "\(CaptionImportPages.path)/\($0.number)" },
         .text("new_href") { _ in CaptionImportPages.path },
         .list("rows") { $0.rows },
-        .int("count") { $0.rows.count },
+        .text("heading") { $0.heading },
+        .bool("has_readable") { $0.readable > 0 },
         .list("errors") { $0.errors },
     ]
 }

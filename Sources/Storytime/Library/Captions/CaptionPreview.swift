@@ -15,30 +15,36 @@ struct CaptionPreview {
 
     let draft: CaptionDraft
     private let document: Captions?
-    private let refusal: String?
+    private let refusal: CaptionFile.Refusal?
     private let form: CaptionDetailsForm
     private let choices: [Choice]
     private let search: String
     /// Whether it is to be saved.
     let isWanted: Bool
+    /// Whether it can be read now, and couldn’t be when the form was shown.
+    let isNew: Bool
     private var videoError: String?
 
     /// As it is shown for the first time, or as the form was sent.
     init(_ draft: CaptionDraft, _ fields: Fields?, _ visit: Visit) throws {
         self.draft = draft
         var document: Captions?
-        var refusal: String?
+        var refusal: CaptionFile.Refusal?
         let suffix = "-\(draft.id)"
-        let chosen = fields?.text("language" + suffix).flatMap { LanguageTag(named: $0)?.text }
+        let chosen = fields?.text("language" + suffix)
+            .flatMap { CaptionLanguage.ofTrack($0)?.text }
         do {
             document = try draft.read(in: chosen == "und" ? nil : chosen)
         } catch {
-            refusal = error.description
+            refusal = error
         }
         self.document = document
         self.refusal = refusal
         let guess = CaptionGuess(draft.fileName)
-        if let fields {
+        // A file that couldn’t be read before had none of these fields.
+        let isFirst = fields?.text("language" + suffix) == nil
+        isNew = fields != nil && isFirst && refusal == nil
+        if let fields, !isFirst {
             form = CaptionDetailsForm(fields, suffix: suffix)
             isWanted = fields.isOn("use" + suffix)
         } else {
@@ -75,6 +81,8 @@ struct CaptionPreview {
         }
     }
 
+    var isReadable: Bool { refusal == nil }
+
     /// Files that are only read again needn’t have a book yet.
     mutating func forgiveSearch() {
         if search.isEmpty { videoError = nil }
@@ -95,7 +103,7 @@ struct CaptionPreview {
         captions.isForced = CaptionGuess(draft.fileName).isForced
         if !draft.fileName.isEmpty {
             captions.note =
-                "Imported from “\(String(draft.fileName.prefix(150)))”\(document.readingNote)"
+                "Imported from “\(PlainText.fileName(draft.fileName, limit: 150))”\(document.readingNote)"
         }
         return (captions, video)
     }
@@ -104,7 +112,7 @@ struct CaptionPreview {
         guard isWanted else { return [] }
         let of = draft.fileName.isEmpty ? "" : "\(draft.fileName): "
         let own = [
-            refusal.map { FormError(href: "#file-\(draft.id)", message: of + $0) },
+            refusal.map { FormError(href: "#file-\(draft.id)", message: of + $0.description) },
             videoError.map { FormError(href: "#field-video-\(draft.id)", message: of + $0) },
         ].compactMap(\.self)
         return own + (refusal == nil ? form.errors : [])
@@ -161,7 +169,8 @@ extension CaptionPreview: Record {
     static let fields: [Field<CaptionPreview>] = [
         .text("id") { String($0.draft.id) },
         .text("name") { $0.draft.fileName.isEmpty ? "Pasted text" : $0.draft.fileName },
-        .optionalText("refusal") { $0.refusal },
+        .optionalText("refusal") { $0.refusal?.description },
+        .bool("can_be_corrected") { $0.refusal?.mayBeMisread ?? true },
         .list("facts") { $0.facts },
         .list("cues") { preview in
             (preview.document?.cues ?? []).prefix(mostCues).map {

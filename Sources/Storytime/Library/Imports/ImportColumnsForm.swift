@@ -32,7 +32,7 @@ struct ImportColumnsForm {
         encoding = SelectField(
             name: "encoding",
             label: "Encoding",
-            hint: (subject.isEncodingGuessed ? "Guessed: nothing in the file says it. " : "")
+            hint: (subject.isEncodingGuessed ? "Guessed from the letters. " : "")
                 + "Choose another one if accented letters look wrong below.",
             options: EncodingChoices.with(subject.encoding),
             initially: subject.encoding.name

@@ -78,7 +78,10 @@ struct ImportPlan {
         try writeReasons(reasons)
         try values.replace(planner.values, meanings)
         try values.count(leftEmpty: planner.leftEmpty)
-        outcome.encodingNote = file.encodingNote(wasGuessed: subject.isEncodingGuessed)
+        outcome.encodingNote = file.encodingNote(
+            wasGuessed: subject.isEncodingGuessed,
+            canChoose: true
+        )
         outcome.newNames = planner.names.newNames.filter { $0.rowCount > 0 }
         try writeNames(outcome.newNames)
         return outcome

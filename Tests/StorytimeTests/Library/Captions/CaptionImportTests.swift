@@ -56,7 +56,7 @@ struct CaptionImportTests {
         ] {
             #expect(page.contains(words), "\(words)")
         }
-        #expect(page.markup.value(of: "language-1") == "pt-BR")
+        #expect(page.markup.value(of: "language-1") == "Portuguese (Brazil)")
         #expect(try fields(href).contains { $0 == ("video-1", "\(film.id)") })
         #expect(try tracks.isEmpty)
     }
@@ -95,7 +95,8 @@ struct CaptionImportTests {
         let note = try console.captions.versions(of: track.id, limit: 1).first?.note
         #expect(note == "Imported from “Goodnight Moon.pt-BR.srt”")
         // It is done, and can't be done again.
-        #expect(try console.get(href).status == 404)
+        let again = try console.get(href)
+        #expect(again.status == 404 && again.contains("This import is over"))
     }
 
     @Test(
@@ -148,20 +149,45 @@ struct CaptionImportTests {
     func refused() throws {
         let href = try send("broken.ttml", Array("<tt>\n<p>\n</tt>".utf8))
         let page = try console.get(href)
-        #expect(page.contains("Line 3 can’t be read as XML"))
+        #expect(page.contains("Line 3 can’t be read: a tag isn’t closed."))
+        // Nothing is asked of it but how it could be read otherwise.
+        #expect(page.contains("This file can’t be read") && page.contains("Choose other files"))
+        #expect(try fields(href).map(\.0).sorted() == ["encoding-1", "format-1"])
         let none = try save(href)
         #expect(none.status == 422 && none.contains("Check the files"))
         let ticked = try save(href, [("use-1", "1"), ("video-1", "\(film.id)")])
         #expect(ticked.status == 422 && ticked.contains("Line 3"))
         #expect(try tracks.isEmpty)
+        let empty = try send("empty.srt", [], [("text", Self.srt)])
+        let both = try console.get(empty)
+        #expect(both.contains("2 files, 1 of them readable"))
+        #expect(try !fields(empty).contains { $0.0 == "format-2" || $0.0 == "use-2" })
     }
 
-    @Test("Tracks that an import takes out of players are counted when it is saved")
+    @Test("A file that can be read once its format is chosen is shown before it is saved")
+    func readAfterCorrection() throws {
+        let text = "WEBVTT\n\n00:00:01,000 --> 00:00:02,000\nOne\n"
+        let href = try send("Goodnight Moon.de.vtt", Array(text.utf8))
+        #expect(try console.get(href).contains("This file can’t be read"))
+        let others = try fields(href).filter { $0.0 != "format-1" }
+        let page = try console.post(href, others + [("format-1", "srt"), ("act", "save")])
+        #expect(page.status == 200 && page.markup.value(of: "language-1") == "German")
+        #expect(try tracks.isEmpty)
+        #expect(try save(href).status == 303)
+        #expect(try tracks.map(\.cueCount) == [1])
+    }
+
+    @Test("Tracks that an import takes out of players are named when it is saved")
     func replaces() throws {
         let first = try save(send("Goodnight Moon.en.srt", Array(Self.srt.utf8)))
         #expect(try !console.follow(first).contains("not shown in players"))
         let second = try save(send("Goodnight Moon.en.srt", Array(Self.srt.utf8)))
-        #expect(try console.follow(second).contains("1 track is not shown in players"))
+        #expect(
+            try console.follow(second).contains(
+                "English captions are no longer shown in players: "
+                    + "“Goodnight Moon.en.srt” replaced them."
+            )
+        )
         #expect(try tracks.map(\.isShown).filter { $0 }.count == 1)
     }
 
@@ -233,6 +259,7 @@ struct CaptionImportTests {
             ("moon.hi.en.srt", "en", "moon"), ("moon.hi.srt", "hi", "moon"),
             ("Say.Hi.en.srt", "en", "Say Hi"), ("moon.en.hi.srt", "en", "moon"),
             ("moon.pb.srt", "pt-BR", "moon"), ("moon.cs.cp1250.srt", "cs", "moon"),
+            ("Peter Pan.srt", "", "Peter Pan"), ("moon (really fin.srt", "", "moon  really fin"),
         ]
     )
     func names(name: String, language: String, stem: String) {
@@ -240,6 +267,18 @@ struct CaptionImportTests {
         #expect(guess.language ?? "" == language)
         #expect(guess.stem == stem)
         #expect(guess.isForced == name.contains(".forced."))
+    }
+
+    @Test("A very long name loses its middle, and keeps the language at its end")
+    func longNames() throws {
+        let long = "Goodnight Moon " + String(repeating: "(final) copy of ", count: 30)
+        let page = try console.get(try send(long + "Moon.de.hi.srt", Array(Self.srt.utf8)))
+        #expect(page.markup.value(of: "language-1") == "German")
+        #expect(page.contains("…") && page.contains("Moon.de.hi.srt"))
+        // What the database counts are code points, of which a letter may have many.
+        let wide = String(repeating: "e\u{301}", count: 150) + ".fr.srt"
+        let second = try console.get(try send(wide, Array(Self.srt.utf8)))
+        #expect(second.markup.value(of: "language-2") == "French")
     }
 
     @Test("A forced file is named so and takes nothing’s place")
@@ -265,14 +304,28 @@ struct CaptionImportTests {
             "1\n00:00:01,000 --> 00:00:09,000\nEs war einmal eine kleine Eule, die wollte nicht im "
             + "Wald schlafen, sondern auf dem Dach mit den Sternen, und sie war es, die der Mond sah.\n"
         let suggested = try console.get(try send("film.srt", Array(text.utf8)))
-        #expect(suggested.markup.value(of: "language-1") == "de")
+        #expect(suggested.markup.value(of: "language-1") == "German")
         #expect(suggested.contains("Suggested from the text"))
         // What the name says counts, whatever the words are.
         let named = try console.get(try send("film.fr.srt", Array(text.utf8)))
-        #expect(named.markup.value(of: "language-2") == "fr")
+        #expect(named.markup.value(of: "language-2") == "French")
         #expect(!named.contains("Suggested from the text"))
         let short = try console.get(try send("other.srt", Array(Self.srt.utf8)))
-        #expect(short.markup.value(of: "language-3") == "und")
+        #expect(short.markup.value(of: "language-3") == "")
+    }
+
+    @Test("A language that nobody knows is left empty, or called so")
+    func unknownLanguage() throws {
+        for word in ["", "Unknown", "unknown language", "und"] {
+            let href = try send("Goodnight Moon.srt", Array(Self.srt.utf8))
+            #expect(try save(href, [(try field(href), word)]).status == 303, "\(word)")
+        }
+        #expect(try tracks.map(\.language) == ["und", "und", "und", "und"])
+    }
+
+    /// The name of the field for the language of an import with one file.
+    private func field(_ href: String) throws -> String {
+        try #require(try fields(href).map(\.0).first { $0.hasPrefix("language-") })
     }
 
     // MARK: By the API

@@ -44,6 +44,14 @@ struct CaptionFile: Sendable, Equatable {
                     + "CSV, LRC, TTML or ASS."
             }
         }
+
+        /// Whether the file might be read in another format or encoding.
+        var mayBeMisread: Bool {
+            switch self {
+            case .empty, .tooLarge, .unreadable(.otherFile), .unreadable(.unsupported): false
+            default: true
+            }
+        }
     }
 
     /// The words of a feature film are a hundredth of it, and styles make them a few times as long.
