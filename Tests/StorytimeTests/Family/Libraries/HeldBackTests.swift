@@ -61,6 +61,22 @@ struct HeldBackTests {
         #expect(try console.get("/kids").contains("The Lantern Fox"))
     }
 
+    @Test("A playlist says how many of its videos can’t be watched, as its player counts them")
+    func playlistCounts() throws {
+        let videos = [home.fox, home.owl].map { ("video", "\($0.id)") }
+        #expect(try console.post(Self.playlist + "/items", videos).status == 303)
+        func lede() throws -> String {
+            try #require(try console.get(Self.playlist).markup.tags.first { $0["class"] == "lede" })
+                .text
+        }
+        #expect(try lede() == "2 videos.")
+        try hold(home.fox)
+        #expect(try lede() == "2 videos, 1 can’t be watched now.")
+        #expect(try console.get("/watch/\(home.owl.id)?list=1").contains("1 of 1"))
+        try hold(home.owl)
+        #expect(try lede() == "2 videos that can’t be watched now.")
+    }
+
     @Test("With a key, everything at Mux that is ready can be played")
     func condition() {
         var settings = MuxSettings()
