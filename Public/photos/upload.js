@@ -36,10 +36,12 @@
     };
 
     // What became of them: of those that are still on their way as a part of all, and at last as what there is.
-    const summary = ({ done, known, failed, canceled, all, isRunning }) => {
+    const summary = ({ done, known, failed, unreadable, canceled, all, isRunning }) => {
         const others = [];
         if (known) others.push(`${count(known, "was", "were")} already here`);
-        if (failed) others.push(`${failed} failed`);
+        if (failed > unreadable) others.push(`${failed - unreadable} failed`);
+        // Those are among the photos, where they can be moved to the bin.
+        if (unreadable) others.push(`${unreadable} couldn’t be read`);
         if (isRunning) return `${[`${done} of ${photos(all)} uploaded`, ...others].join(", ")}. Keep this page open.`;
         if (canceled) return `Canceled. ${[`${done} of ${photos(all)} uploaded`, ...others].join(", ")}.`;
         if (!all) return "";
@@ -64,7 +66,8 @@
         part("known").firstElementChild.textContent = `${count(known, "photo was", "photos were")} already here`;
         // Only the first page of all photos begins with the latest ones.
         part("show").hidden = isRunning || !done || !/[?&](category|page)=/.test(location.search);
-        const text = summary({ done, known, failed, canceled: rows.length - wanted.length, all: rows.length, isRunning });
+        const unreadable = wanted.filter((row) => row.state === "failed" && row.id).length;
+        const text = summary({ done, known, failed, unreadable, canceled: rows.length - wanted.length, all: rows.length, isRunning });
         // It is read out, so only when it says something else, and not for each single one of many.
         if (!isRunning || done % 10 === 0 || failed || !part("words").textContent) {
             if (part("words").textContent !== text) part("words").textContent = text;

@@ -95,6 +95,23 @@ def test_a_hidden_page_asks_nothing(library_of_videos, open_page):
         page.clock.run_for(30_000)
 
 
+def test_a_poster_that_cannot_be_loaded_gives_way_to_words(library_of_videos, open_page):
+    library = library_of_videos()
+    video = library.add_playable(1)
+    page = open_page(library.storytime, is_watched=False)
+    sign_in(page)
+    page.goto(f"/admin/video_assets/{video}")
+    poster, words = page.locator(".poster-now img"), page.locator(".poster-missing")
+    poster.scroll_into_view_if_needed()
+    expect(words).to_be_hidden()
+    page.route("**/admin/video_assets/*/poster", lambda route: route.abort())
+    page.reload()
+    page.locator("#poster").scroll_into_view_if_needed()
+    expect(words).to_have_text("The poster can’t be loaded now.")
+    expect(words).to_be_visible()
+    expect(poster).to_have_count(0)
+
+
 def test_a_video_plays_and_its_moments_lead_into_it(library_of_videos, open_page):
     library = library_of_videos()
     library.add_playable(1)

@@ -77,8 +77,8 @@ extension Console {
 
     /// Does what waits in the background.
     func work() throws {
-        let worker = try JobWorker(site: site)
-        while worker.doNext(database) {}
+        let workers = try [JobLane.short, .outgoing].map { try JobWorker(site: site, lane: $0) }
+        while workers.contains(where: { $0.doNext(database) }) {}
     }
 
     /// Uploads a file and has it looked through with the columns that were recognised.

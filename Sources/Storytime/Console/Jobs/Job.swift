@@ -46,6 +46,13 @@ struct Job: Sendable, Equatable {
     }
 }
 
+/// When a job of a kind last went wrong, and why.
+struct JobSetback: Sendable, Equatable {
+    let at: Int
+    /// In words for people.
+    let reason: String
+}
+
 /// Why a job could not be done, in words for people.
 ///
 /// Anything else that a handler throws is our fault or the machine's, and is logged as well.

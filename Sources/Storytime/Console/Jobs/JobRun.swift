@@ -12,6 +12,10 @@ final class JobRun {
     struct NotYet: Error {}
     /// The job is no longer wanted.
     struct Cancelled: Error {}
+    /// It went wrong, but another job does the same later anyway, so this one doesn't count as failed.
+    struct Missed: Error {
+        let reason: String
+    }
     /// Another program was writing a file beyond the limit that it was given.
     struct FileTooLarge: Error {}
 

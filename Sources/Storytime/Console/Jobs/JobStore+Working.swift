@@ -112,6 +112,17 @@ extension JobStore {
         )
     }
 
+    /// Ends a job that went wrong and won't be tried again, without having anybody told of it as of a
+    /// failed one.
+    func giveUp(_ job: Job, _ reason: String) throws {
+        try database.execute(
+            """
+            UPDATE jobs SET state = 'done', error = \(reason), finished_at = \(now)
+            WHERE id = \(job.id.value)
+            """
+        )
+    }
+
     /// Notes an error. The job is tried again after a pause, as long as it has attempts left.
     func fail(
         _ job: Job,
@@ -154,7 +165,7 @@ extension JobStore {
         try database.execute(
             """
             UPDATE jobs SET state = 'queued', turn = NULL, run_after = \(now + pauseSeconds),
-                error = 'The program was stopped while doing this.',
+                error = \(Self.stopped),
                 furthest = max(furthest, progress), forgiven = forgiven + 1
             WHERE id = \(job.id.value)
             """

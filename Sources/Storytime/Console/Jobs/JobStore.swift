@@ -12,6 +12,8 @@ struct JobStore {
     static let listLimit = 100
     /// Finished ones only show that the worker works; failed ones wait for someone.
     private static let keptSeconds = (done: 86_400, failed: 30 * 86_400)
+    /// The error of a job that was running when the program was killed.
+    static let stopped = "The program was stopped while doing this."
 
     private static let columns: SQL = """
         id, kind, payload, label, state, is_cancelled, attempts, run_after, progress, error,
@@ -53,8 +55,40 @@ struct JobStore {
         try database.first(
             """
             SELECT finished_at FROM jobs WHERE state = 'done' AND is_cancelled = 0
-                AND kind = \(kind.name)
+                AND error IS NULL AND kind = \(kind.name)
             ORDER BY finished_at DESC LIMIT 1
+            """
+        ) { try $0.int(0) }
+    }
+
+    /// How a job of a kind last went wrong since then: one that has ended, or that is tried again. To be
+    /// stopped with the program is nothing wrong.
+    func lastSetback(_ kind: JobKind, since: Int) throws -> JobSetback? {
+        let isAgain: SQL = """
+            kind = \(kind.name) AND started_at >= \(since) AND error <> \(Self.stopped)
+            """
+        return try database.first(
+            """
+            SELECT finished_at AS happened_at, error FROM jobs
+            WHERE state IN ('done', 'failed') AND finished_at >= \(since) AND is_cancelled = 0
+                AND kind = \(kind.name) AND error IS NOT NULL
+            UNION ALL
+            SELECT started_at, error FROM jobs WHERE state = 'queued' AND \(sql: isAgain)
+            UNION ALL
+            SELECT started_at, error FROM jobs WHERE state = 'running' AND \(sql: isAgain)
+            ORDER BY happened_at DESC LIMIT 1
+            """
+        ) { JobSetback(at: try $0.int(0), reason: try $0.text(1)) }
+    }
+
+    /// When a job of a kind is begun next; in the past if one is running or about to.
+    func nextTime(of kind: JobKind) throws -> Int? {
+        try database.first(
+            """
+            SELECT run_after FROM jobs WHERE state = 'queued' AND kind = \(kind.name)
+            UNION ALL
+            SELECT run_after FROM jobs WHERE state = 'running' AND kind = \(kind.name)
+            ORDER BY run_after LIMIT 1
             """
         ) { try $0.int(0) }
     }

@@ -125,6 +125,8 @@ final class JobWorker: Sendable {
             try store.putBack(job)
         } catch is JobRun.Cancelled {
             try store.end(job)
+        } catch let missed as JobRun.Missed {
+            try store.giveUp(job, missed.reason)
         } catch let failure as JobFailure {
             try fail(job, failure.description, isFinal: failure.isFinal, store)
         } catch Failure.diskFull {

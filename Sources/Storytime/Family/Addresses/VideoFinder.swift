@@ -60,6 +60,9 @@ struct VideoFinder {
             throw OpenTrouble(message: "Your family can’t watch this story now.")
         }
         let asset = try visit.videos.current(of: id)
+        if let asset, !shelf.films.contain(asset) {
+            throw OpenTrouble(message: "Your family can’t watch this story now.")
+        }
         return .story(book, seconds: asset?.durationSeconds, moment: moment)
     }
 

@@ -104,7 +104,7 @@ extension Visit {
     func catalogAnswers(_ books: [BookSummary], on shelf: FamilyShelf) throws
         -> [CatalogBookAnswer]
     {
-        let videos = try LibraryList.videos(of: books.map(\.book.id), in: database)
+        let videos = try shelf.videos(of: books.map(\.book.id))
         return try catalogAnswers(books, videos, on: shelf)
     }
 

@@ -21,7 +21,7 @@ enum CatalogPages {
         let slice = try list.slice(address, address.filter(categories))
         let ids = slice.books.map(\.book.id)
         let owners = try LibraryOwners(visit, scope, of: ids)
-        let videos = try LibraryList.videos(of: ids, in: visit.database)
+        let videos = try shelf.videos(of: ids)
         let shown = CatalogShown(address, slice)
         let places = shown.places(hasPlaylists: try visit.isOn(.playlists))
         let today = scope.family.today(visit.now)

@@ -145,7 +145,7 @@ struct CatalogRow: Record {
         .optionalText("duration") {
             $0.video.flatMap { $0.isReady ? $0.seconds : nil }.map(DurationText.short)
         },
-        .bool("is_playable") { $0.video?.isReady ?? false },
+        .optionalText("lack") { StoryVideo.lack(of: $0.video) },
         .bool("is_added") { $0.isAdded },
         .optionalText("added_place") { $0.addedPlace },
         .optionalText("hidden_text") { $0.hiddenText },

@@ -37,8 +37,8 @@ struct DemoVideo {
             SELECT v.book_id
             FROM video_assets AS v INDEXED BY video_assets_playing
             CROSS JOIN books AS b ON b.id = v.book_id
-            WHERE v.is_current = 1 AND v.status = 'ready' AND v.has_captions = 1
-                AND \(sql: shelf.watchable)
+            WHERE v.is_current = 1 AND \(sql: shelf.films.condition)
+                AND v.has_captions = 1 AND \(sql: shelf.watchable)
             ORDER BY v.book_id LIMIT \(Self.mostLookedAt)
             """
         ) { ID(try $0.int(0)) }

@@ -22,6 +22,6 @@ struct WatchedCardView: Record {
         .record("thumb") { $0.card.thumb },
         .optionalText("duration") { $0.card.seconds.map(PlayingTime.text) },
         .text("percent") { $0.card.percent.map { String($0) } ?? "" },
-        .bool("is_open") { $0.card.isOpen },
+        .optionalText("lack") { $0.card.isOpen ? nil : StoryVideo.notNow },
     ]
 }

@@ -94,7 +94,8 @@ struct WatchedVideos {
         """
         CASE WHEN b.id IS NULL THEN w.family_id = \(shelf.family.value) AND w.removed_at IS NULL
             ELSE \(sql: shelf.watchable) AND EXISTS (SELECT 1 FROM video_assets AS v
-                WHERE v.book_id = b.id AND v.is_current = 1 AND v.status = 'ready') END
+                WHERE v.book_id = b.id AND v.is_current = 1
+                    AND \(sql: shelf.films.condition)) END
         """
     }
 
@@ -136,7 +137,7 @@ struct WatchedVideos {
             BookStore.book
         )
         let keys = books.map(\.id)
-        let videos = try LibraryList.videos(of: keys, in: database)
+        let videos = try shelf.videos(of: keys)
         let open = try shelf.watchable(among: keys)
         let places = try places("SELECT book_id, seconds FROM parent_places", "book_id", keys)
         let cards = try BookList(database: database).summaries(books).map { summary in

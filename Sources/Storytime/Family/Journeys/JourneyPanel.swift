@@ -105,7 +105,7 @@ extension Visit {
     private func note(_ shelved: ShelvedBook, _ film: JourneyFilm?, _ child: Child) -> String? {
         if let hidden = child.hiddenText(shelved.summary.categories) { return hidden }
         guard shelved.isOpen else { return "Not available now" }
-        guard shelved.video?.isReady == true else { return "No video yet" }
+        if let lack = StoryVideo.lack(of: shelved.video) { return lack }
         return film == nil ? "Can’t be kept: its video isn’t on this server" : nil
     }
 

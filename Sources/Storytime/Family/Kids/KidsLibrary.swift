@@ -98,7 +98,7 @@ extension LibraryList {
                 CROSS JOIN books AS b ON b.id = i.book_id
                 CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
                 CROSS JOIN book_categories AS g ON g.book_id = b.id
-                WHERE i.child_id = \(child.value) AND v.status = 'ready'
+                WHERE i.child_id = \(child.value) AND \(sql: shelf.films.condition)
                     AND \(sql: shelf.visibleBooks(for: child).watchable)
                 """
             ) { ID(try $0.int(0)) }
@@ -142,8 +142,8 @@ struct ShelfCovers {
         FROM library_items AS i INDEXED BY library_items_by_age
         CROSS JOIN books AS b ON b.id = i.book_id
         CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
-        WHERE i.child_id = \(child.value) AND v.status = 'ready' AND b.cover_key IS NOT NULL
-            AND \(sql: shelf.visibleBooks(for: child).watchable)
+        WHERE i.child_id = \(child.value) AND \(sql: shelf.films.condition)
+            AND b.cover_key IS NOT NULL AND \(sql: shelf.visibleBooks(for: child).watchable)
         """
     }
 }

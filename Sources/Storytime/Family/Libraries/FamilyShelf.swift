@@ -12,6 +12,8 @@ struct FamilyShelf {
     /// The zone of the family's days.
     let timeZone: String
     let database: Database
+    /// Which films can be played, whoever may watch them.
+    var films = PlayableFilms.all
 
     /// Whether a book may be shown to everybody who lives there, as a condition on a row `b` of
     /// `books`. Unary plus: nearly all books are active, so an index on the status leads nowhere.
@@ -65,6 +67,11 @@ struct FamilyShelf {
                 """
             ) { ID(try $0.int(0)) }
         )
+    }
+
+    /// The videos of books that the family sees, as lists show them.
+    func videos(of books: [ID<Book>]) throws -> [ID<Book>: StoryVideo] {
+        try LibraryList.videos(of: books, among: films, in: database)
     }
 
     /// Of which of these the rights are given today, whatever else keeps them closed.
@@ -142,6 +149,8 @@ extension FamilyShelf {
 extension Visit {
     /// What a family may see on the day of this visit.
     func shelf(of family: Family) -> FamilyShelf {
-        FamilyShelf(family, on: now, in: database)
+        var shelf = FamilyShelf(family, on: now, in: database)
+        shelf.films = PlayableFilms(site.configuration.mux)
+        return shelf
     }
 }

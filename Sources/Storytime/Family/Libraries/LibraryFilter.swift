@@ -31,7 +31,7 @@ struct LibraryFilter: Sendable, Equatable {
     }
 
     /// A condition on an item `i` and its book `b`; nil where nothing is asked for.
-    var condition: SQL? {
+    func condition(on shelf: FamilyShelf) -> SQL? {
         var parts: [SQL] = []
         if let words = SearchWords(words).expression(in: "title_key author_key", spelled: [:]) {
             parts.append(
@@ -42,7 +42,8 @@ struct LibraryFilter: Sendable, Equatable {
             parts.append(
                 """
                 EXISTS (SELECT 1 FROM video_assets AS v
-                    WHERE v.book_id = b.id AND v.is_current = 1 AND v.status = 'ready')
+                    WHERE v.book_id = b.id AND v.is_current = 1
+                        AND \(sql: shelf.films.condition))
                 """
             )
         }

@@ -6,6 +6,18 @@ struct StoryVideo: Sendable, Equatable {
     var isReady: Bool
     var seconds: Int?
     var hasCaptions: Bool
+    /// Whether it is made and yet can't be played, as `PlayableFilms` says.
+    var isHeldBack = false
+
+    /// Why a story with this video, or with none, can't be watched; nil if it can.
+    static func lack(of video: StoryVideo?) -> String? {
+        guard let video else { return notYet }
+        return video.isReady ? nil : video.isHeldBack ? notNow : notYet
+    }
+
+    /// What lists say of a story that can't be watched for whatever reason.
+    static let notNow = "Can’t be watched now"
+    private static let notYet = "No video yet"
 }
 
 /// A book on a shelf, with everything that its card shows.
@@ -77,7 +89,7 @@ struct LibraryList {
 
     /// How many of its books a filter lets through.
     func count(_ filter: LibraryFilter) throws -> Int {
-        guard let condition = filter.condition else { return try count() }
+        guard let condition = filter.condition(on: shelf) else { return try count() }
         return try database.first(
             """
             SELECT count(*) FROM library_items AS i CROSS JOIN books AS b ON b.id = i.book_id
@@ -97,7 +109,7 @@ struct LibraryList {
             """
             SELECT i.id FROM \(sql: Self.table(sort)) CROSS JOIN books AS b ON b.id = i.book_id
             WHERE i.child_id = \(child.value) AND \(sql: isThere)
-                AND \(sql: filter.condition ?? "1")
+                AND \(sql: filter.condition(on: shelf) ?? "1")
             ORDER BY \(sql: Self.order(sort)) LIMIT \(limit) OFFSET \(offset)
             """,
             Self.order(sort)
@@ -191,7 +203,7 @@ struct LibraryList {
                 AND i.last_position_seconds
                     < coalesce(v.duration_seconds - \(LibraryItem.endSeconds), 1e9)
                 AND (i.hidden_at IS NULL OR i.hidden_at < i.last_played_at)
-                AND v.status = 'ready'
+                AND \(sql: shelf.films.condition)
                 AND \(sql: shelf.visibleBooks(for: child).watchable)
             ORDER BY i.last_played_at DESC LIMIT \(Self.mostContinued)
             """,
@@ -223,7 +235,7 @@ struct LibraryList {
             return book
         }
         let summaries = try BookList(database: database).summaries(books)
-        let videos = try Self.videos(of: books.map(\.id), in: database)
+        let videos = try shelf.videos(of: books.map(\.id))
         let open = try shelf.watchable(among: books.map(\.id))
         return zip(summaries, items).map { summary, item in
             ShelvedBook(
@@ -254,21 +266,25 @@ struct LibraryList {
     }
 
     /// The videos that books play.
-    static func videos(of books: [ID<Book>], in database: Database) throws
-        -> [ID<Book>: StoryVideo]
+    static func videos(of books: [ID<Book>], among films: PlayableFilms, in database: Database)
+        throws -> [ID<Book>: StoryVideo]
     {
         guard !books.isEmpty else { return [:] }
         var videos: [ID<Book>: StoryVideo] = [:]
         try database.each(
             """
-            SELECT book_id, status, duration_seconds, has_captions FROM video_assets
-            WHERE is_current = 1 AND book_id IN \(list: books.map(\.value))
+            SELECT v.book_id, v.status, v.duration_seconds, v.has_captions, \(sql: films.condition)
+            FROM video_assets AS v
+            WHERE v.is_current = 1 AND v.book_id IN \(list: books.map(\.value))
             """
         ) { row in
+            let isReady = try row.bool(4)
+            let isMade = try row.text(1) == VideoAsset.Status.ready.rawValue
             videos[ID(try row.int(0))] = StoryVideo(
-                isReady: try row.text(1) == VideoAsset.Status.ready.rawValue,
+                isReady: isReady,
                 seconds: try row.intOrNil(2),
-                hasCaptions: try row.bool(3)
+                hasCaptions: try row.bool(3),
+                isHeldBack: isMade && !isReady
             )
         }
         return videos

@@ -20,8 +20,8 @@ struct LibraryCard: Record {
         }
         if hiddenText != nil { return ("Hidden", "busy") }
         guard shelved.isOpen else { return ("Not available now", "busy") }
-        guard let video = shelved.video, video.isReady else { return ("No video yet", "busy") }
-        return video.seconds.map { (DurationText.short($0), "quiet") }
+        if let lack = StoryVideo.lack(of: shelved.video) { return (lack, "busy") }
+        return (shelved.video?.seconds).map { (DurationText.short($0), "quiet") }
     }
 
     /// "Next: E5, The Owl’s Lantern"

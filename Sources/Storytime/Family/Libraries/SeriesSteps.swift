@@ -33,7 +33,8 @@ struct SeriesSteps {
     var isPlayable: SQL {
         """
         EXISTS (SELECT 1 FROM video_assets AS v
-            WHERE v.book_id = b.id AND v.is_current = 1 AND v.status = 'ready')
+            WHERE v.book_id = b.id AND v.is_current = 1
+                AND \(sql: list.shelf.films.condition))
             AND \(sql: list.shelf.visibleBooks(for: list.child).watchable)
             AND \(sql: category.map(LibraryList.isIn) ?? "1")
         """

@@ -62,6 +62,7 @@ enum PhotoPages {
             ),
             pagination: pagination,
             failures: try store.failures(of: family, limit: PhotoIndexPage.shownFailures),
+            failedCount: try store.failedCount(of: family),
             hasWaiting: try store.hasWaiting(of: family),
             binnedCount: try store.binnedCount(of: family),
             limitBytes: store.space.limitBytes,

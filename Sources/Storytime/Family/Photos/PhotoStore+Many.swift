@@ -70,6 +70,17 @@ extension PhotoStore {
         ).compactMap(\.self)
     }
 
+    /// How many couldn't be read.
+    func failedCount(of family: ID<Family>) throws -> Int {
+        try database.first(
+            """
+            SELECT count(*) FROM photos INDEXED BY photos_not_shown
+            WHERE family_id = \(family.value) AND state <> 'ready' AND state = 'failed'
+                AND deleted_at IS NULL
+            """
+        ) { try $0.int(0) } ?? 0
+    }
+
     /// Whether some are still being prepared for the first time.
     func hasWaiting(of family: ID<Family>) throws -> Bool {
         try database.first(

@@ -25,7 +25,7 @@ struct PhotoTile: Record {
         .text("day") { $0.photo.takenText ?? "Added \($0.times.day($0.photo.createdAt))" },
         .bool("is_pending") { $0.photo.isPending },
         .bool("is_selected") { $0.isSelected },
-        .optionalText("trouble") { $0.photo.trouble },
+        .bool("has_failed") { $0.photo.trouble != nil },
     ]
 }
 
@@ -67,6 +67,7 @@ struct PhotoIndexPage: Page {
     let pagination: Pagination
     /// Those that couldn't be read, as many as are named.
     let failures: [Photo]
+    let failedCount: Int
     /// Whether some are still being prepared.
     let hasWaiting: Bool
     let binnedCount: Int
@@ -88,8 +89,8 @@ struct PhotoIndexPage: Page {
 
     /// What is said aloud when some turn out to be no photos.
     private var troubleText: String {
-        failures.isEmpty
-            ? "" : "\(Counted.text(failures.count, "photo", "photos")) couldn’t be read"
+        failedCount == 0
+            ? "" : "\(Counted.text(failedCount, "photo", "photos")) couldn’t be read"
     }
 
     private var scopes: [ScopeLink] {
@@ -138,7 +139,9 @@ struct PhotoIndexPage: Page {
         .text("settings_href") { _ in GalleryPages.settingsPath },
         .text("bin_href") { _ in PhotoPages.binPath },
         .int("binned") { $0.binnedCount },
-        .text("space") { SpaceText.text($0.space, of: $0.limitBytes) },
+        .text("space") {
+            SpaceText.text($0.space, unreadable: $0.failedCount, of: $0.limitBytes)
+        },
         .text("limit") { _ in String(PhotoFile.maximumBytes) },
         .text("limit_text") { _ in ByteCount.text(PhotoFile.maximumBytes) },
         .text("form_limit_text") { _ in ByteCount.text(PhotoUploadPages.formBytes) },
@@ -147,7 +150,7 @@ struct PhotoIndexPage: Page {
         .optionalText("upload_notice") { $0.uploadNotice },
         .list("upload_errors") { $0.uploadErrors.map(PhotoError.init) },
         .list("failures") { $0.failures.map(PhotoFailure.init) },
-        .int("failed") { $0.failures.count },
+        .int("failed") { $0.failedCount },
         .text("trouble_text") { $0.troubleText },
         .bool("has_waiting") { $0.hasWaiting },
         .list("targets") { $0.targets },
@@ -190,11 +193,12 @@ struct PhotoFailure: Record {
 
 /// How much room photos take, in words.
 enum SpaceText {
-    /// "1,204 photos · 3.1 GB of 20 GB".
-    static func text(_ space: PhotoSpace, of limitBytes: Int) -> String {
+    /// "1,204 photos, 2 can’t be read · 3.1 GB of 20 GB used".
+    static func text(_ space: PhotoSpace, unreadable: Int, of limitBytes: Int) -> String {
         let photos = space.count == 1 ? "photo" : "photos"
+        let note = unreadable == 0 ? "" : ", \(Counted.number(unreadable)) can’t be read"
         let used = used(space.bytes, of: limitBytes)
-        return "\(Counted.number(space.count)) \(photos) · \(used) used"
+        return "\(Counted.number(space.count)) \(photos)\(note) · \(used) used"
     }
 
     /// "3.1 GB of 20 GB"; "0 of 20 GB" before the first photo.

@@ -67,6 +67,7 @@ enum PlaylistPages {
                 playlist: playlist,
                 user: store.user,
                 items: try store.items(of: id, limit: perPage, offset: pagination.offset),
+                watchableCount: try store.watchableCount(of: id),
                 pagination: pagination,
                 moved: moved,
                 shelves: try children.filter { playlist.children.contains($0.id) }.map { child in

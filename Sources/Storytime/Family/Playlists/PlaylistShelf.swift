@@ -18,7 +18,7 @@ struct PlaylistShelf: Sendable {
             FROM playlist_items AS i CROSS JOIN books AS b ON b.id = i.book_id
             CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
             WHERE i.playlist_id = \(playlist.id.value) AND i.removed_at IS NULL
-                AND v.status = 'ready' AND \(sql: own.watchable)
+                AND \(sql: shelf.films.condition) AND \(sql: own.watchable)
             ORDER BY i.position, i.id
             """
         ) { (id: ID<Book>(try $0.int(0)), isHeld: try $0.bool(1)) }
@@ -93,7 +93,8 @@ struct KidsPlaylists {
             CROSS JOIN library_items AS l ON l.child_id = \(child.value) AND l.book_id = i.book_id
             CROSS JOIN books AS b ON b.id = i.book_id
             CROSS JOIN video_assets AS v ON v.book_id = b.id AND v.is_current = 1
-            WHERE i.playlist_id = \(id.value) AND i.removed_at IS NULL AND v.status = 'ready'
+            WHERE i.playlist_id = \(id.value) AND i.removed_at IS NULL
+                AND \(sql: library.shelf.films.condition)
                 AND \(sql: library.shelf.visibleBooks(for: child).watchable)
             ORDER BY i.position, i.id LIMIT \(limit) OFFSET \(offset)
             """,

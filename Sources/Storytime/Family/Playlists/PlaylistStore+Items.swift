@@ -18,6 +18,13 @@ extension PlaylistStore {
         try database.first("SELECT count(*) \(sql: found(id))") { try $0.int(0) } ?? 0
     }
 
+    /// How many can be watched now.
+    func watchableCount(of id: ID<Playlist>) throws -> Int {
+        try database.first("SELECT count(*) \(sql: found(id)) AND \(sql: videos.watchable)") {
+            try $0.int(0)
+        } ?? 0
+    }
+
     func items(of id: ID<Playlist>, limit: Int, offset: Int) throws -> [PlaylistItem] {
         let rows = try database.all(
             """

@@ -115,14 +115,24 @@ struct PlaylistShowPage: PageWithCovers {
     let playlist: Playlist
     let user: ID<User>
     let items: [PlaylistItem]
+    /// Of all that it has, how many can be watched now.
+    let watchableCount: Int
     let pagination: Pagination
     let moved: MovedItem?
     let shelves: [PlaylistShelf]
 
     private var href: String { PlaylistPages.href(playlist.id) }
 
+    private var amount: String {
+        let all = Counted.capitalized(pagination.total, "video", "videos")
+        let missing = pagination.total - watchableCount
+        guard missing > 0 else { return all }
+        guard watchableCount > 0 else { return all + " that can’t be watched now" }
+        return "\(all), \(Counted.number(missing)) can’t be watched now"
+    }
+
     private var lede: String {
-        let first = Counted.capitalized(pagination.total, "video", "videos")
+        let first = amount
         return PlaylistRow.sharing(playlist, user).map { "\(first). \($0)." } ?? "\(first)."
     }
 

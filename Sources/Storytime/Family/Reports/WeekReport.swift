@@ -65,7 +65,7 @@ struct WeekReport {
             row.name.map { ($0, row.figures.watchedMilliseconds) }
         }
         titles = try Self.titles(of: Array(stories.keys), in: database)
-        let videos = try LibraryList.videos(of: Array(stories.keys), in: database)
+        let videos = try LibraryList.videos(of: Array(stories.keys), among: .all, in: database)
         for book in stories.keys {
             stories[book]?.durationSeconds = videos[book]?.seconds
             // As in the report: what was watched on these days, whenever a play began.

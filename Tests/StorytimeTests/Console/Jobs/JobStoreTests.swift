@@ -80,6 +80,36 @@ struct JobStoreTests {
     }
 
     @Test(
+        "What went wrong last is that of the last attempt, not what was stopped, is old or went well"
+    )
+    func lastSetback() throws {
+        let start = console.time.now
+        func reason(since: Int = 0) throws -> String? {
+            try store.lastSetback(Self.kind, since: since)?.reason
+        }
+        try add()
+        try add("later", runAfter: start + 500)
+        #expect(try reason() == nil)
+        let job = try #require(try store.claim())
+        try store.takeBack(job, pauseSeconds: 0)
+        #expect(try reason() == nil)
+        let again = try #require(try store.claim())
+        try store.fail(again, "It rained.", attemptsLeft: 1)
+        #expect(try reason() == "It rained.")
+        #expect(try reason(since: start + 1) == nil)
+        #expect(try store.nextTime(of: Self.kind) == store.find(job.id).runAfter)
+        console.time.now += 200
+        let last = try #require(try store.claim())
+        #expect(try store.lastSetback(Self.kind, since: 0)?.reason == "It rained.")
+        try store.fail(last, "It snowed.", attemptsLeft: 0)
+        #expect(
+            try store.lastSetback(Self.kind, since: 0)
+                == JobSetback(at: start + 200, reason: "It snowed.")
+        )
+        #expect(try store.nextTime(of: Self.kind) == start + 500)
+    }
+
+    @Test(
         "One that waits is cancelled at once, one that runs is asked to end, one that ended is not"
     )
     func cancels() throws {

@@ -68,6 +68,19 @@ struct JobWorkerTests {
         #expect(seen.withLock(\.self) == sample)
     }
 
+    @Test(
+        "One that another does again later ends with its reason: it isn't done, and nobody is told"
+    )
+    func misses() throws {
+        let sample = kind { _ in throw JobRun.Missed(reason: "It rained.") }
+        let job = try work(sample)
+        #expect(job.state == .done && job.error == "It rained.")
+        #expect(try store.failed().isEmpty)
+        #expect(try store.lastDone(sample) == nil)
+        let setback = try store.lastSetback(sample, since: 0)
+        #expect(setback == JobSetback(at: console.time.now, reason: "It rained."))
+    }
+
     @Test("What fails in words for people is tried again and keeps its words; a final one is not")
     func fails() throws {
         let job = try work(kind { _ in throw JobFailure("The picture has no pixels.") })

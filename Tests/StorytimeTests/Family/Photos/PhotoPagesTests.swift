@@ -370,6 +370,11 @@ struct PhotoPagesTests {
         let link = page.markup.all("a").first { $0["data-photo-failed"] == "\(id)" }
         #expect(link?["href"] == "/family/photos/\(id)")
         #expect(page.contains("half &lt;1&gt;.jpg"))
+        #expect(page.contains("1 photo, 1 can’t be read · "))
+        // Why is said once; its tile is short.
+        #expect(page.text.split(separator: "It is damaged.").count == 2)
+        let tile = page.markup.text(where: "class", is: "photo-trouble")
+        #expect(tile == "Can’t be read half <1>.jpg")
         _ = try home.store.bin([id], of: home.family.id, by: .commandLine)
         try home.addReady(1)
         #expect(!(try console.get("/family/photos").contains("couldn’t be read")))

@@ -101,7 +101,7 @@ struct DeliveryPagesTests {
         #expect(try console.get("/admin/webhooks").contains("Check with Mux now"))
         for _ in 1...2 { #expect(try console.post("/admin/webhooks/check").status == 303) }
         #expect(try console.jobCount(.checkMux) == 1)
-        let worker = try JobWorker(site: console.site)
+        let worker = try JobWorker(site: console.site, lane: .outgoing)
         #expect(worker.doNext(console.database))
         #expect(try console.videoAtMux()?.status == .ready)
         #expect(try console.jobCount(.checkMux) == 0)
@@ -114,7 +114,7 @@ struct DeliveryPagesTests {
         stub.stop()
         let lines = LogLines()
         let console = try Console(log: lines.log) { $0.mux = settings }
-        let worker = try JobWorker(site: console.site)
+        let worker = try JobWorker(site: console.site, lane: .outgoing)
         worker.queueMissed(console.database)
         worker.queueMissed(console.database)
         #expect(try console.jobCount(.checkMux) == 1)
@@ -124,8 +124,46 @@ struct DeliveryPagesTests {
         let next = try console.count("SELECT run_after FROM jobs WHERE state = 'queued'")
         #expect(next == console.time.now + 3600)
         let unused = try Console()
-        try JobWorker(site: unused.site).queueMissed(unused.database)
+        try JobWorker(site: unused.site, lane: .outgoing).queueMissed(unused.database)
         #expect(try unused.jobCount(.checkMux) == 0)
+    }
+
+    @Test(
+        "A check that failed doesn't count, and two pages say why, when, and when the next one is"
+    )
+    func failedCheck() throws {
+        let stub = try StubMux()
+        let settings = stub.settings
+        let console = try console { $0.mux = settings }
+        stub.answer("GET /video/v1/assets?limit=100", 200, "{\"data\":[],\"next_cursor\":null}")
+        let worker = try JobWorker(site: console.site, lane: .outgoing)
+        func expect(_ words: [String], not others: [String] = []) throws {
+            for path in ["/admin/webhooks", "/admin/system"] {
+                let page = try console.get(path)
+                for word in words { #expect(page.contains(word), "\(path): \(word)") }
+                for word in others { #expect(!page.contains(word), "\(path): \(word)") }
+            }
+        }
+        worker.queueMissed(console.database)
+        #expect(worker.doNext(console.database))
+        try expect(["Last checked with Mux just now."], not: ["Checking with Mux failed"])
+        stub.stop()
+        console.time.now += 3600
+        #expect(worker.doNext(console.database))
+        console.time.now += 120
+        let again = "We’ll try again at "
+        try expect([
+            "Checking with Mux failed 2 minutes ago.", "Mux could not be reached", again,
+            "Last checked with Mux 1 hour ago.",
+        ])
+        // One that somebody asked for is tried again by itself.
+        _ = try console.post("/admin/webhooks/check")
+        try expect(["Checking with Mux failed 2 minutes ago.", "We’re trying again now."])
+        #expect(worker.doNext(console.database))
+        try expect(["Checking with Mux failed just now.", again])
+        console.time.now += 30
+        try expect(["We’re trying again now."], not: [again])
+        #expect(try console.count("SELECT count(*) FROM jobs WHERE state = 'failed'") == 0)
     }
 
     @Test(

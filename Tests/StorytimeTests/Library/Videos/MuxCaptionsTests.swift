@@ -37,7 +37,7 @@ struct MuxCaptionsTests {
     }
 
     private func work() throws {
-        let worker = try JobWorker(site: console.site, kinds: [.copyCaptions])
+        let worker = try JobWorker(site: console.site, lane: .outgoing, kinds: [.copyCaptions])
         while worker.doNext(console.database) {}
     }
 

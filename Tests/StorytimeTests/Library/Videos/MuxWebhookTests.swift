@@ -164,6 +164,20 @@ struct MuxWebhookTests {
         #expect(try verdicts(console) == ["applied", "applied", "applied"])
     }
 
+    @Test("What no video has is said to be an asset or an upload, whichever it is")
+    func unknownKinds() throws {
+        let console = try Console.withMux()
+        var tale = tale
+        tale.passthrough = nil
+        try console.tell(tale.told("created", at: 3, tale.data("preparing")))
+        for (second, word) in [(4.0, "cancelled"), (5.0, "errored")] {
+            try console.tell(tale.uploaded(word, at: second))
+        }
+        let effects = try console.texts("SELECT effect FROM webhook_deliveries ORDER BY number")
+        let ofUpload = "No video belongs to this upload yet"
+        #expect(effects == ["No video has this asset yet", ofUpload, ofUpload])
+    }
+
     @Test("An asset finds the video that was made for it by its passthrough or its upload")
     func joining() throws {
         let console = try Console.withMux()

@@ -71,6 +71,21 @@ struct VideoShowTests {
         #expect(Set(pictures).count == 12)
     }
 
+    @Test("A poster that can’t be shown is words, and no picture")
+    func withoutPoster() throws {
+        let asset = try ready()
+        func posters() throws -> [String] {
+            let pictures = try console.get(asset.href).markup.all("img").compactMap { $0["src"] }
+            return pictures.filter { $0.hasSuffix("/poster") }
+        }
+        let words = "The poster can’t be shown as long as the video can’t be played."
+        #expect(try posters() == [asset.href + "/poster"])
+        #expect(try console.get(asset.href).contains("Chosen automatically."))
+        try console.database.execute("UPDATE video_assets SET signed_playback_id = NULL")
+        #expect(try posters() == [])
+        #expect(try console.get(asset.href).contains(words))
+    }
+
     @Test("Only the page that plays may fetch from Mux")
     func policy() throws {
         let page = try console.get(try ready().href)

@@ -58,7 +58,7 @@ enum DeliveryPages {
             to: path,
             notice: Flash(
                 .good,
-                "Checking with Mux. Missed messages appear here in a moment."
+                "Checking with Mux. If messages were missed, they’ll appear here."
             )
         )
     }

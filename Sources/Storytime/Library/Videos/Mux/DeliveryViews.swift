@@ -28,10 +28,17 @@ struct MuxView: Record {
     private let now: Int
     private let times: TimeText
     private let checkedAt: Int?
+    /// What went wrong since then.
+    private let setback: JobSetback?
+    /// When Mux is asked again.
+    private let nextAt: Int?
 
     init(_ visit: Visit) throws {
         settings = visit.site.configuration.mux
-        checkedAt = settings.canCall ? try visit.jobs.lastDone(.checkMux) : nil
+        let jobs = settings.canCall ? visit.jobs : nil
+        checkedAt = try jobs?.lastDone(.checkMux)
+        setback = try jobs?.lastSetback(.checkMux, since: checkedAt ?? 0)
+        nextAt = try setback == nil ? nil : jobs?.nextTime(of: .checkMux)
         refused = visit.site.shared[RefusedWebhooks.self].count
         address = visit.absolute(MuxWebhook.path)
         now = visit.now
@@ -47,6 +54,27 @@ struct MuxView: Record {
         return verb + "\(times.relative(refused.lastAt, now: now)): \(refused.lastReason)."
     }
 
+    private var checkedText: String? {
+        checkedAt.map { "Last checked with Mux \(times.relative($0, now: now))." }
+    }
+
+    /// When the check failed that came last.
+    private var failedText: String? {
+        setback.map { "Checking with Mux failed \(times.relative($0.at, now: now))." }
+    }
+
+    private var againText: String? {
+        nextAt.map { next in
+            next > now
+                ? "We’ll try again at \(times.since(next, now: now))." : "We’re trying again now."
+        }
+    }
+
+    /// Why the check failed, and what comes next.
+    private var failedNote: String {
+        [setback?.reason, againText, checkedText].compactMap(\.self).joined(separator: " ")
+    }
+
     static let fields: [Field<MuxView>] = [
         .bool("is_wanted") { $0.settings.isWanted },
         .bool("can_call") { $0.canCall },
@@ -56,9 +84,9 @@ struct MuxView: Record {
         .list("unset") {
             $0.settings.unset.map { MissingSetting(what: $0.what, names: $0.settings) }
         },
-        .optionalText("checked_text") { view in
-            view.checkedAt.map { view.times.relative($0, now: view.now) }
-        },
+        .optionalText("checked_text") { $0.checkedText },
+        .optionalText("failed_text") { $0.failedText },
+        .text("failed_note") { $0.failedNote },
         .optionalText("refused") { $0.refusedText },
         .text("address") { $0.address },
     ]

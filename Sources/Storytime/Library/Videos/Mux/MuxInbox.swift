@@ -163,7 +163,10 @@ struct MuxInbox {
         guard try reader.isUnfinished(number) else { return }
         if let judgment { return try finish(number, judgment.verdict, judgment.why, nil) }
         guard let asset = try assets.asset(for: reading) else {
-            return try finish(number, .kept, "No video has this asset yet", nil)
+            let isOfUpload = reading.delivery.muxAssetID == nil
+            let why =
+                isOfUpload ? "No video belongs to this upload yet" : "No video has this asset yet"
+            return try finish(number, .kept, why, nil)
         }
         let isNews = try assets.refresh(asset)
         let text = reading.event.line?.text ?? "Noted"

@@ -37,14 +37,18 @@ struct MuxCheck: Codable, Sendable {
             let jobs = JobStore(database: run.database, now: run.now)
             try run.database.write { try MuxCaptions.queueMissed(run.site, jobs) }
         } catch let error as MuxError {
-            // Hourly checks come again anyway: they must not pile up as failed.
-            guard isHourly else { throw JobFailure(error.description) }
-            run.site.log.note("check of Mux: \(error.description)")
+            throw failure(error.description, run, isHourly: isHourly)
         } catch is TooSlow {
             let reason = "Mux answers so slowly that not all videos could be checked."
-            guard isHourly else { throw JobFailure(reason) }
-            run.site.log.note("check of Mux: \(reason)")
+            throw failure(reason, run, isHourly: isHourly)
         }
+    }
+
+    /// Hourly checks come again anyway: they must not pile up as failed.
+    private static func failure(_ reason: String, _ run: JobRun, isHourly: Bool) -> any Error {
+        guard isHourly else { return JobFailure(reason) }
+        run.site.log.note("check of Mux: \(reason)")
+        return JobRun.Missed(reason: reason)
     }
 }
 
