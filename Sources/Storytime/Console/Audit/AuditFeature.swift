@@ -24,6 +24,7 @@ extension Feature {
             }
         ],
         archive: { subject, reader in [.history(subject, for: reader)] },
+        erase: { subject, database in try AuditLog.anonymize(subject, in: database) },
         traces: AuditLog.traces
     )
 }

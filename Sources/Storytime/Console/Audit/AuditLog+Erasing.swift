@@ -4,12 +4,22 @@ extension AuditLog {
     /// The text that replaces a name.
     static let placeholder = "erased"
 
+    /// What says the names that parents have now: they are gone after the first transaction.
+    static func anonymize(_ subject: ArchiveSubject, in database: Database) throws {
+        try database.execute(
+            """
+            UPDATE audit_entries SET record_label = \(placeholder), changes = '[]'
+            WHERE id IN (\(sql: subject.invitations))
+            """
+        )
+    }
+
     /// The names of a family or a child in the log: what was done, and when, stays. An entry about an erasure has
     /// only numbers.
     static let traces = [
         ErasedTraces { subject in
             """
-            SELECT id FROM audit_entries WHERE id IN (\(sql: subject.entriesAbout))
+            SELECT id FROM audit_entries WHERE id IN (\(sql: subject.erasedEntriesAbout))
                 AND action <> 'erased' AND NOT (record_label = \(placeholder) AND changes = '[]')
             """
         } change: { ids in

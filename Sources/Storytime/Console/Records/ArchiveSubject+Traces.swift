@@ -36,6 +36,23 @@ extension ArchiveSubject {
     /// included.
     var entriesAbout: SQL {
         switch self {
+        case .child: entriesAbout(children)
+        case .family:
+            "\(sql: entriesAbout(children)) UNION SELECT id FROM (\(sql: invitations)) AS i"
+        }
+    }
+
+    /// The same while they are being erased. The names that parents have are gone by then: see `invitations`.
+    var erasedEntriesAbout: SQL {
+        switch self {
+        case .child: entriesAbout(children)
+        case .family(let family):
+            entriesAbout("SELECT id FROM children WHERE family_id = \(family.value)")
+        }
+    }
+
+    private func entriesAbout(_ children: SQL) -> SQL {
+        switch self {
         case .child(let child, _):
             """
             SELECT id FROM audit_entries
@@ -53,13 +70,20 @@ extension ArchiveSubject {
                     AND NOT EXISTS (SELECT 1 FROM children AS c WHERE c.id = a.record_id))
             UNION SELECT id FROM audit_entries
             WHERE record_type = 'invitation' AND record_label IN (
-                SELECT name FROM users WHERE family_id = \(family.value)
-                UNION SELECT actor_name FROM audit_entries WHERE actor_id IN (\(sql: parents))
+                SELECT actor_name FROM audit_entries WHERE actor_id IN (\(sql: parents))
                 UNION SELECT c.value ->> 'to' FROM audit_entries AS a, json_each(a.changes) AS c
                 WHERE a.record_type = 'user' AND a.record_id IN (\(sql: parents))
                     AND c.value ->> 'field' = 'invited_as')
             """
         }
+    }
+
+    /// The entries about invitations of those who are parents of the family, by the names that they have.
+    var invitations: SQL {
+        """
+        SELECT id FROM audit_entries WHERE record_type = 'invitation' AND record_label IN (
+            SELECT name FROM users WHERE id IN (\(sql: parents)))
+        """
     }
 
     /// The entries that one of the parents may read: what happened in the family, and to their own

@@ -97,6 +97,7 @@ struct VideoTools {
         of path: String,
         in language: String? = nil,
         progress: String,
+        readingSeconds: Int = Self.readingSeconds,
         beat: () throws -> Void
     ) throws -> VideoPlan {
         do {
@@ -112,7 +113,7 @@ struct VideoTools {
                     run,
                     ffmpeg,
                     words + ["-f", "null", "-"],
-                    limitSeconds: Self.readingSeconds,
+                    limitSeconds: readingSeconds,
                     largestFileBytes: Self.smallFileBytes
                 ) { try beat() }
             } catch let failure as ToolFailure {

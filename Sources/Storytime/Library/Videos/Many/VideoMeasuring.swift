@@ -24,11 +24,17 @@ struct VideoMeasuring: Codable, Sendable {
                 work + "/probe.json",
                 limitSeconds: limitSeconds
             ) { try run.beat() }
-            let plan = try VideoPlan(probe)
+            let plan = try tools.plan(
+                run,
+                probe,
+                of: path,
+                progress: work + "/progress",
+                readingSeconds: limitSeconds
+            ) { try run.beat() }
             try store.note(seconds: Int(clamping: plan.seconds.rounded()), of: id)
-        } catch VideoFailure.tooLong {
-            // Its clock claims more than any film has. Whether that is so is found when it is prepared, because it
-            // takes reading the file to its end.
+        } catch VideoFailure.interrupted {
+            // Its clock claims more than any film has, and reading it to its end takes long. How long it is will be
+            // found when it is prepared; others wait for this job.
         } catch let failure as VideoFailure {
             try store.note(failure.trouble.message, for: key)
         } catch let failure as ToolFailure {
