@@ -30,7 +30,7 @@ extension Trouble {
                 code: "not_found",
                 heading: "Page not found",
                 message: "This page doesn’t exist, or you can’t see it.",
-                hint: "Check the address, or the page may have been deleted.",
+                hint: "Check the address. The page may have been deleted.",
                 messageToPrograms: "Not found."
             )
         case .badRequest(let message):
