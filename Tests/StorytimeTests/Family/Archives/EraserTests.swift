@@ -180,6 +180,10 @@ struct EraserTests {
         #expect(try console.families.findIfAny(family.id) != nil)
         let done = try console.confirm(proof, "password", Console.password)
         #expect(done.location == "/admin/families", "\(done.status) \(done.text)")
+        #expect(
+            try console.get("/admin/families").toast?
+                .contains("All of the family’s data has been erased.") == true
+        )
         #expect(try console.families.findIfAny(family.id) == nil)
         #expect(try console.get(family.href).status == 404)
         #expect(try places(of: "canary").isEmpty)
