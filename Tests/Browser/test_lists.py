@@ -67,6 +67,28 @@ def test_lists_fit_tablets_without_a_mouse(demo, open_page, density):
             assert not small_targets(page), (path, width)
 
 
+def test_one_long_language_takes_no_room_from_titles(demo, open_page):
+    """“English (United States)” is one row’s, and all rows pay for a line that isn’t broken."""
+    films = Films(demo.folder)
+    films.add_playable(1)
+    films.execute("UPDATE caption_tracks SET language = 'en-US', label = 'English (United States)'")
+    broken = films.add_video(2, "errored", error="The file is damaged.")
+    names = "asset_id, language, label, kind, origin, status, created_at, updated_at"
+    for language in ("de", "nb", "pl", "pt-BR", "zh-Hant"):
+        films.execute(f"INSERT INTO caption_tracks ({names}) VALUES (?, ?, '', 'subtitles', 'uploaded', 'ready', 1, 1)", broken, language)
+    page = open_page(demo)
+    sign_in(page)
+    for path in ("/admin/video_assets", "/admin/captions", "/admin/users"):
+        page.goto(path)
+        for width in (768, 834, 1024, 1152, 1180, 1279, 1366):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert overflow(page) <= 0 and not page.evaluate(TOO_WIDE), (path, width)
+            assert not broken_words(page, ".sheet"), (path, width)
+            assert not page.evaluate(COVERED), (path, width)
+            if path != "/admin/users":
+                assert page.evaluate("Math.min(...[...document.querySelectorAll('tbody .lead')].map((cell) => cell.clientWidth))") >= 160
+
+
 def test_somebody_chooses_colors_and_how_closely_lists_are_set(shelf):
     page = shelf(scheme="light")
     page.goto("/account")

@@ -169,10 +169,7 @@ struct SettingView: Record {
     let setting: Setting
     let configuration: Configuration
 
-    /// If the default is empty, a value speaks for itself.
-    private var isChanged: Bool {
-        !setting.defaultText.isEmpty && setting.text(configuration) != setting.defaultText
-    }
+    private var isChanged: Bool { setting.text(configuration) != setting.defaultText }
 
     static let fields: [Field<SettingView>] = [
         .text("name") { $0.setting.name },

@@ -176,7 +176,7 @@ extension Configuration {
             \.resources,
             range: "a folder",
             help:
-                "The folder that holds Templates, Public and migrations, if it isn't found automatically."
+                "The folder that holds Templates, Public and migrations, if it isn’t found automatically."
         ),
     ]
 

@@ -70,7 +70,7 @@ enum ConfirmationPages {
             response = answer
         } catch let failure as Failure {
             response = try visit.page(
-                ErrorPage(trouble: Trouble(failure), isSignedIn: true),
+                ErrorPage(trouble: Trouble(failure), leadsToStart: true),
                 status: failure.status
             )
         }

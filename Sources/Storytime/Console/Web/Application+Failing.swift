@@ -80,7 +80,7 @@ extension Application {
             )
         }
         return try visit.page(
-            ErrorPage(trouble: trouble, isSignedIn: visit.session != nil),
+            ErrorPage(trouble: trouble, leadsToStart: visit.session != nil),
             status: trouble.status
         )
     }

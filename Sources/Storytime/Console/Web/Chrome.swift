@@ -14,6 +14,8 @@ struct Chrome: Record {
     var assets: AssetLinks
     var requestID: String
     var publicWarning: String?
+    /// Whether the page is a parent’s, whoever reads it: admins see families’ pages as well.
+    var showsFamily = false
 
     static let fields: [Field<Chrome>] = [
         .optionalRecord("user") { $0.user },
@@ -27,6 +29,7 @@ struct Chrome: Record {
         .text("avatars_href") { $0.assets.avatars },
         .text("request_id") { $0.requestID },
         .optionalText("public_warning") { $0.publicWarning },
+        .bool("shows_family") { $0.showsFamily },
     ]
 }
 

@@ -30,7 +30,7 @@ extension Trouble {
                 code: "not_found",
                 heading: "Page not found",
                 message: "This page doesn’t exist, or you can’t see it.",
-                hint: "Check the address, or the page may have been deleted.",
+                hint: "Check the address. The page may have been deleted.",
                 messageToPrograms: "Not found."
             )
         case .badRequest(let message):
@@ -240,7 +240,8 @@ struct ErrorPage: Page {
     static let template = "console/errors/error.html"
 
     let trouble: Trouble
-    let isSignedIn: Bool
+    /// To the start page, and not to sign in.
+    let leadsToStart: Bool
 
     static let fields: [Field<ErrorPage>] = [
         .int("status") { $0.trouble.status.code },
@@ -248,6 +249,6 @@ struct ErrorPage: Page {
         .text("message") { $0.trouble.message },
         .optionalText("hint") { $0.trouble.hint },
         .text("home_href") { _ in "/" },
-        .text("home_label") { $0.isSignedIn ? "Go to the start page" : "Go to sign in" },
+        .text("home_label") { $0.leadsToStart ? "Go to the start page" : "Go to sign in" },
     ]
 }

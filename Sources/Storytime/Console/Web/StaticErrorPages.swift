@@ -18,7 +18,8 @@ struct StaticErrorPages: Sendable {
         )
         pages = try Dictionary(
             uniqueKeysWithValues: Self.troubles.map { trouble in
-                let page = ErrorPage(trouble: trouble, isSignedIn: false)
+                // Nobody knows yet who asks. The start page sends visitors on to sign in.
+                let page = ErrorPage(trouble: trouble, leadsToStart: true)
                 return (trouble.status, try site.templates.render(page, chrome))
             }
         )
@@ -82,11 +83,13 @@ struct StaticErrorPages: Sendable {
             "The length is missing",
             "The request must include a Content-Length."
         ),
-        trouble(
-            413,
-            "too_large",
-            "Too large",
-            "This page doesn’t accept that much."
+        Trouble(
+            status: 413,
+            code: "too_large",
+            heading: "Too large",
+            message: "What you sent is too large for this page.",
+            hint: "Go back and send less.",
+            messageToPrograms: "This address doesn’t accept that much."
         ),
         trouble(
             414,

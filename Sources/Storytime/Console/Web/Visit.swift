@@ -109,7 +109,9 @@ final class Visit {
     /// A page, as HTML. It shows the notice about the last form, if it is the page to which that form led;
     /// no other page shows it after this one.
     func page(_ page: some Page, status: Status = 200) throws -> Response {
-        let body = try renderer.render(page, chrome())
+        var surroundings = chrome()
+        surroundings.showsFamily = type(of: page).template.hasPrefix("family/")
+        let body = try renderer.render(page, surroundings)
         var response = Response(
             status: status,
             headers: Headers([("Content-Type", "text/html; charset=utf-8")]),

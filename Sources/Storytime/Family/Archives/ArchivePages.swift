@@ -98,11 +98,16 @@ enum ArchivePages {
         guard form.isRight else {
             return try visit.page(ErasePage(record: record, form: form), status: 422)
         }
-        try Eraser(database: visit.database, features: visit.site.features, now: visit.now)
-            .erase(subject, by: visit.actor)
+        let eraser = Eraser(
+            database: visit.database,
+            features: visit.site.features,
+            now: visit.now
+        )
+        try eraser.erase(subject, by: visit.actor)
+        let isDone = try eraser.isDone(with: subject)
         return try visit.redirect(
             to: record.afterHref,
-            notice: Flash(.good, "All of \(Possessive.text(record.kind)) data has been erased.")
+            notice: Flash(.good, isDone ? record.erasedText : record.beingErasedText)
         )
     }
 }
@@ -144,7 +149,17 @@ struct Named: Sendable {
         }
     }
 
-    var kind: String { isFamily ? "the family" : "the child" }
+    /// What is said once nothing is left of it.
+    var erasedText: String {
+        "All of the \(isFamily ? "family" : "child")’s data has been erased."
+    }
+
+    /// What is said as long as the caretaker still has to remove the rest.
+    var beingErasedText: String {
+        (isFamily
+            ? "The family is gone for everybody. Its" : "The child is gone for everybody. Their")
+            + " data is being erased, which can take some minutes."
+    }
 
     /// A page that exists after it is gone.
     var afterHref: String {

@@ -40,6 +40,14 @@ struct Eraser {
         return erased
     }
 
+    /// Whether nothing is left for the caretaker to remove.
+    func isDone(with subject: ArchiveSubject) throws -> Bool {
+        switch subject {
+        case .family(let id): try count("SELECT 1 FROM families WHERE id = \(id.value)") == 0
+        case .child(let id, _): try count("SELECT 1 FROM children WHERE id = \(id.value)") == 0
+        }
+    }
+
     /// Erases the children who have been in the bin for thirty days, a few at once, and goes on
     /// with what an earlier request or round has left.
     func eraseOldChildren() throws {

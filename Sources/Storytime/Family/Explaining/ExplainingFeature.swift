@@ -4,7 +4,7 @@ import Server
 extension Allowance {
     /// Years of asking, and some hundred megabytes at most.
     static let conversations = Allowance(
-        title: "Questions to the model",
+        title: "Questions about words",
         noun: "questions to the model",
         limit: 10_000,
         tables: ["explanations"],
@@ -12,7 +12,7 @@ extension Allowance {
     ) { "SELECT count(*) FROM explanations WHERE family_id = \($0.value)" }
 
     static let captions = Allowance(
-        title: "Captions of your own",
+        title: "Captions added by the family",
         noun: "captions of your own",
         limit: FamilyCaptionStore.mostOfFamily,
         tables: ["family_captions"],

@@ -51,7 +51,12 @@ enum FamilyPages: RecordPages {
                 rows: families.map { FamilyRow(family: $0, times: visit.times) },
                 pagination: pagination.view(path: list.href, query: address.query),
                 hasAny: try visit.families.count() > 0,
-                erased: try visit.families.beingErased(limit: maximumErased),
+                erased: try visit.families.beingErased(limit: maximumErased).map {
+                    ErasedFamilyRow(
+                        id: $0.id,
+                        sinceText: visit.times.relative($0.since, now: visit.now)
+                    )
+                },
                 waiting: try visit.familyMembers.parentsWithoutFamily(limit: maximumWaiting)
             )
         )

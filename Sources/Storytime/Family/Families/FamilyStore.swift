@@ -12,13 +12,13 @@ struct FamilyStore: NamedStore {
     let now: Int
 
     /// Those that are being erased, which nothing else finds, the first to go first.
-    func beingErased(limit: Int) throws -> [ID<Family>] {
+    func beingErased(limit: Int) throws -> [(id: ID<Family>, since: Int)] {
         try database.all(
             """
-            SELECT id FROM families WHERE erased_at IS NOT NULL
+            SELECT id, erased_at FROM families WHERE erased_at IS NOT NULL
             ORDER BY erased_at, id LIMIT \(limit)
             """
-        ) { ID(try $0.int(0)) }
+        ) { (id: ID(try $0.int(0)), since: try $0.int(1)) }
     }
 
     func insertion(of draft: Family.Draft) -> SQL {

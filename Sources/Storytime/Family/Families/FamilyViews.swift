@@ -34,13 +34,13 @@ struct FamilyIndexPage: Page {
     let pagination: PaginationView
     let hasAny: Bool
     /// Families that are being erased.
-    let erased: [ID<Family>]
+    let erased: [ErasedFamilyRow]
     /// Parents whom nobody has put into a family yet.
     let waiting: [User]
 
     static let fields: [Field<FamilyIndexPage>] = [
         .list("waiting") { $0.waiting.map { WaitingParent(user: $0) } },
-        .list("erased") { $0.erased.map { ErasedFamilyRow(id: $0) } },
+        .list("erased") { $0.erased },
         .list("rows") { $0.rows },
         .int("total") { $0.pagination.total },
         .text("words") { $0.address.words.text },
@@ -56,11 +56,15 @@ struct FamilyIndexPage: Page {
     ]
 }
 
-/// A family that is being erased: nothing of it is shown but its number.
+/// A family that is being erased: nothing of it is shown but its number, and when that began.
 struct ErasedFamilyRow: Record {
     let id: ID<Family>
+    let sinceText: String
 
-    static let fields: [Field<ErasedFamilyRow>] = [.text("number") { "no. \($0.id)" }]
+    static let fields: [Field<ErasedFamilyRow>] = [
+        .text("number") { "no. \($0.id)" },
+        .text("since_text") { $0.sinceText },
+    ]
 }
 
 /// A parent who waits to be put into a family.

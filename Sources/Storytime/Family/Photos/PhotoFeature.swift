@@ -2,8 +2,8 @@ import SQLite
 
 extension Allowance {
     static let photoCategories = Allowance(
-        title: "Categories of photos",
-        noun: "categories of photos",
+        title: "Photo categories",
+        noun: "photo categories",
         limit: PhotoStore.mostCategories,
         tables: ["photo_categories"],
         remedy: "Delete one first."

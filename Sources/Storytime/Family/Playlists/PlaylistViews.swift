@@ -11,7 +11,7 @@ struct PlaylistRow: Record {
     static let fields: [Field<PlaylistRow>] = [
         .text("name") { $0.playlist.name },
         .text("href") { PlaylistPages.href($0.playlist.id) },
-        .text("count") { Counted.text($0.count, "video", "videos") },
+        .text("count") { Counted.capitalized($0.count, "video", "videos") },
         .optionalText("sharing") { PlaylistRow.sharing($0.playlist, $0.user) },
         .optionalText("children") { $0.children.isEmpty ? nil : Counted.list($0.children) },
     ]

@@ -37,7 +37,7 @@ struct CSVError: Error, Equatable, CustomStringConvertible {
         case .empty:
             "the file is empty; its first line must have the column names."
         case .unknownDelimiter(let delimiter):
-            "“sep=\(delimiter)” names a separator that isn't a comma, a semicolon or a tab."
+            "“sep=\(delimiter)” names a separator that isn’t a comma, a semicolon or a tab."
         case .unclosedQuote:
             "the quote (\") that starts in this line is never closed. Remove it, or add the closing one."
         case .textAfterQuote:

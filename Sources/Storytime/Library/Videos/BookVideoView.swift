@@ -62,6 +62,7 @@ struct BookVideoLine: Record {
         .optionalText("duration") { $0.asset.durationSeconds.map(PlayingTime.exact) },
         .bool("has_captions") { $0.asset.hasCaptions },
         .optionalText("poster") { $0.poster },
+        .text("storage") { $0.asset.provider.label },
         .text("provider") { $0.asset.provider.place },
         .optionalText("source") { $0.asset.source },
         .text("added") { $0.times.exact($0.asset.createdAt) },

@@ -50,13 +50,13 @@ struct VideoView: Record {
             + "STORYTIME_MUX_SIGNING_KEY."
     }
 
-    /// "German (heard), English": whoever watches hears the first, unless their player offers a choice.
+    /// "German (plays first), English": whoever watches hears the first, unless their player offers a choice.
     private var sound: String? {
         let names = contents.sounds.map(\.name)
         // Most films have one, of which the file says nothing.
         guard contents.sounds != [VideoContents.Sound(language: "und")] else { return nil }
         guard let first = names.first, names.count > 1 else { return names.first }
-        return ([first + " (heard)"] + names.dropFirst()).joined(separator: ", ")
+        return ([first + " (plays first)"] + names.dropFirst()).joined(separator: ", ")
     }
 
     private var facts: [Fact] {

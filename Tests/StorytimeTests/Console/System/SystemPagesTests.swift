@@ -38,6 +38,19 @@ struct SystemPagesTests {
         #expect(page.contains("aria-current=\"page\""))
     }
 
+    @Test("What was set is marked, whether its default is empty or not")
+    func marksSettings() throws {
+        func row(_ console: Console) throws -> String? {
+            try console.get("/admin/system").text.components(separatedBy: "</tr>")
+                .first { $0.contains("<code>STORYTIME_TRUSTED_PROXY</code></th>") }
+        }
+        let named = try console {
+            $0.trustedProxies = [AddressRange("127.0.0.1")].compactMap(\.self)
+        }
+        #expect(try row(named)?.contains(">changed</span>") == true)
+        #expect(try row(console())?.contains(">changed</span>") == false)
+    }
+
     @Test("Parents and strangers don't know that it exists")
     func isForAdmins() throws {
         let console = try console()

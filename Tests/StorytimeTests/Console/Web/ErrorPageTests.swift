@@ -1,5 +1,6 @@
 import HTTP
 import SQLite
+import Server
 import Testing
 
 @testable import Storytime
@@ -35,6 +36,15 @@ struct ErrorPageTests {
         #expect(visitor.contains("Page not found") && visitor.contains("Go to sign in"))
         try console.signIn(as: .parent)
         #expect(try console.get("/nowhere").contains("Go to the start page"))
+    }
+
+    @Test("What is refused before anybody is known leads to the start page")
+    func beforeAnybodyIsKnown() throws {
+        let pages = try StaticErrorPages(try Console().site)
+        let large = Answer(pages.response(413, to: RefusedRequest(path: "/children")))
+        #expect(large.contains("What you sent is too large for this page."))
+        #expect(large.contains("Go back and send less."))
+        #expect(large.contains("Go to the start page") && !large.contains("Go to sign in"))
     }
 
     @Test(

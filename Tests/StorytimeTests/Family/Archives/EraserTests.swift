@@ -168,7 +168,7 @@ struct EraserTests {
         let path = family.href + "/erase"
         let question = try console.get(path)
         #expect(question.contains("1 parent") && question.contains("3 children"))
-        #expect(question.contains("all family photos and open invitations are erased, too."))
+        #expect(question.contains("words, followed series, playlists, captions, explanations"))
         #expect(question.contains("Older backups still contain the data"))
         let wrong = try console.post(path, [("typed_name", "Somebody")])
         #expect(wrong.status == 403)
@@ -180,9 +180,22 @@ struct EraserTests {
         #expect(try console.families.findIfAny(family.id) != nil)
         let done = try console.confirm(proof, "password", Console.password)
         #expect(done.location == "/admin/families", "\(done.status) \(done.text)")
+        #expect(
+            try console.get("/admin/families").toast?
+                .contains("All of the family’s data has been erased.") == true
+        )
         #expect(try console.families.findIfAny(family.id) == nil)
         #expect(try console.get(family.href).status == 404)
         #expect(try places(of: "canary").isEmpty)
+    }
+
+    @Test("A family without parents loses no accounts")
+    func withoutParents() throws {
+        try console.signIn(as: .admin)
+        let empty = try console.addFamily("Nobody’s")
+        let question = try console.get(empty.href + "/erase")
+        #expect(question.contains("Everything the family has here is erased: libraries"))
+        #expect(!question.contains("can no longer sign in"))
     }
 
     @Test("A child is erased the same way, and its parents are signed in as before")

@@ -156,6 +156,7 @@ struct ErasingInSlicesTests {
         let parent = try #require(try console.users.find(email: "astrid@example.test")).user.id
         #expect(try console.get("/children").contains("Pippi"))
         try eraser().erase(family, by: .commandLine)
+        #expect(try !eraser().isDone(with: family))
         let left = try countedRows()
         #expect(left < before && left >= before - Self.pace.rows * Self.pace.slices)
         #expect(try console.families.findIfAny(home.family.id) == nil)
@@ -173,6 +174,7 @@ struct ErasingInSlicesTests {
         // The address can have an account again.
         #expect(try console.users.find(email: "astrid@example.test") == nil)
         try caretaker()
+        #expect(try eraser().isDone(with: family))
         #expect(try rows() == Self.rowsOfOther)
         let log = try AuditLog(console.database, 0).latest(50, .init(family: 1))
         #expect(log.filter { $0.action == "erased" }.map(\.label) == ["no. 1"])
@@ -262,6 +264,10 @@ struct ErasingInSlicesTests {
         let list = try console.get("/admin/families")
         #expect(list.contains("Being erased") && list.contains("Family no. 1"))
         #expect(list.contains("The Others") && !list.contains("/admin/families/1"))
+        // It isn't below a long list, where nobody sees it.
+        let panel = try #require(list.text.firstRange(of: "Being erased"))
+        let others = try #require(list.text.firstRange(of: "The Others"))
+        #expect(panel.upperBound < others.lowerBound)
         for path in ["", "/edit", "/erase", "/export.zip", "/children/1/edit"] {
             #expect(try console.get("/admin/families/1" + path).status == 404, "\(path)")
         }

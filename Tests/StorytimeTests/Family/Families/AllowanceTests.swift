@@ -159,7 +159,7 @@ struct AllowanceTests {
         let page = try console.get("/family")
         #expect(page.contains("Space and limits"))
         #expect(page.contains("Disk space: 0 of 2 GB"))
-        #expect(page.contains("Questions to the model"))
+        #expect(page.contains("Questions about words") && page.contains("Photo categories"))
         #expect(page.contains("1 of 20"))
         console.cookies = [:]
         try console.signIn(as: .admin)

@@ -140,6 +140,29 @@ struct FamilyPagesTests {
         #expect(found.contains(Child.href(child.id, of: family.id)))
     }
 
+    @Test("Admins see a family’s pages in the same style sheets as its parents")
+    func styleSheets() throws {
+        let family = try console.addFamily()
+        let child = try console.addChild("Pippi", in: family)
+        let paths = [
+            "/catalog", "/series", "/usage", "/children/new", "/children/\(child.id)/edit",
+            "/children/\(child.id)/library", "/children/\(child.id)/week",
+        ]
+        func sheets(_ target: String) throws -> [String] {
+            let page = try console.get(target)
+            #expect(page.status == 200, "\(target)")
+            return page.markup.all("link").filter { $0["rel"] == "stylesheet" }
+                .compactMap { $0["href"] }
+        }
+        let ofAdmin = try paths.map { try sheets(family.href + $0) }
+        let ofFamily = try sheets(family.href)
+        console.cookies = [:]
+        try console.signIn(try console.addParent("astrid@example.test", in: family))
+        #expect(try paths.map(sheets) == ofAdmin)
+        #expect(ofFamily.contains(console.site.assets.links.familyCSS))
+        #expect(try sheets("/children").contains(console.site.assets.links.familyCSS))
+    }
+
     @Test("Its page shows where its parents are signed in")
     func devices() throws {
         let family = try console.addFamily()

@@ -47,6 +47,12 @@ struct PlaylistTests {
         ("version", "\(try store().find(id).version)")
     }
 
+    @Test("An empty playlist says so in the list")
+    func empty() throws {
+        try add("For later")
+        #expect(try console.get("/watch/playlists").contains("<span>No videos</span>"))
+    }
+
     @Test(
         "V4.2 L103: A playlist is created, renamed, deleted, and brought back with what was in it"
     )

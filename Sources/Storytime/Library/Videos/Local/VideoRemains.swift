@@ -33,13 +33,14 @@ struct VideoRemains {
     private var pictures: String? {
         let films = others("video").count { !$0.has("attached_pic") }
         let covers = others("video").count - films
+        let tracks = films == 1 ? "a second video track" : "\(films) more video tracks"
         let what = [
-            films > 0 ? Counted.text(films, "other video track", "other video tracks") : nil,
+            films > 0 ? tracks : nil,
             covers > 0 ? "the cover in the file" : nil,
         ].compactMap(\.self)
         guard !what.isEmpty else { return nil }
         return "Not kept: \(Counted.list(what))."
-            + (films > 0 ? " A video here has one video track." : "")
+            + (films > 0 ? " Storytime keeps one video track." : "")
     }
 
     private var sounds: String? {

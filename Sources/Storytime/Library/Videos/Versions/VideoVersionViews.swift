@@ -50,7 +50,7 @@ struct VideoSizesView: Record {
                 + "Sizes will be made as soon as it is."
         }
         return versions.isEmpty && offers.isEmpty
-            ? "This video is so small already that no other size is of use." : nil
+            ? "This video is already small. Smaller sizes wouldn’t help." : nil
     }
 
     private var total: String? {
@@ -130,6 +130,6 @@ struct VideoSizeOffer: Record {
 
     static let fields: [Field<VideoSizeOffer>] = [
         .text("value") { $0.size.rawValue },
-        .text("label") { $0.size.label },
+        .text("label") { $0.size == .highest ? "Make the largest size" : "Make \($0.size.label)" },
     ]
 }

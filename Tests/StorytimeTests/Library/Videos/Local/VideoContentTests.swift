@@ -43,7 +43,7 @@ struct VideoContentTests {
         #expect(film.chapterList.map(\.title) == ["The cat & the “fox”", "The end"])
         let page = try console.get(asset.href)
         #expect(
-            page.contains("English (heard), German, English, “Director’s cut &amp; more”")
+            page.contains("English (plays first), German, English, “Director’s cut &amp; more”")
         )
         #expect(page.contains("Chapters (2)") && page.contains("The cat &amp; the “fox”"))
         #expect(page.markup.targets.contains("\(asset.href)?t=1"))
@@ -133,8 +133,8 @@ struct VideoContentTests {
                 #"{"index":3,"codec_type":"data","codec_tag_string":"text"}"#,
                 #"{"index":4,"codec_type":"data","codec_tag_string":"mebx"}"#
             ) == [
-                "Not kept: 1 other video track and the cover in the file. "
-                    + "A video here has one video track.",
+                "Not kept: a second video track and the cover in the file. "
+                    + "Storytime keeps one video track.",
                 "Not kept: the camera’s own data, such as times and places.",
             ]
         )

@@ -98,7 +98,7 @@ struct LocalVersionsTests {
             try console.count("SELECT count(*) FROM jobs WHERE kind = 'video-version'") == 1
         )
         let small = try console.prepared(VideoFiles.mp4)
-        #expect(try console.get(small.href).contains("no other size is of use"))
+        #expect(try console.get(small.href).contains("Smaller sizes wouldn’t help."))
         #expect(
             try console.post("/admin/video_assets/99/versions", [("size", "480p")]).status == 404
         )

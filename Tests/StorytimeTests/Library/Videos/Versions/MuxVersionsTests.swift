@@ -128,6 +128,7 @@ struct MuxVersionsTests {
             $0["name"] == "size"
         }
         #expect(offers.map { $0["value"] } == ["highest", "1080p", "720p", "480p"])
+        #expect(offers.prefix(2).map(\.text) == ["Make the largest size", "Make 1080p"])
         stub.answer("POST /video/v1/assets/asset-1/static-renditions", 201, "{\"data\":{}}")
         let files = "\"static_renditions\":{\"files\":[\(file("720p", "preparing"))]}"
         let data = tale.data("ready", tale.finished(), files)
