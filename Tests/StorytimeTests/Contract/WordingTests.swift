@@ -79,6 +79,7 @@ struct WordingTests {
                 "permanently deleted photos of the family", nil
             ),
             ("created", "invitation", "invited", nil),
+            ("erased", "family", "erased family", nil),
             ("changed the password of", "user", "changed the password of", nil),
             ("added a rights window to", "book", "added a rights window to the book", nil),
         ] as [(String, String, String, String?)]

@@ -24,6 +24,8 @@ struct AuditWords {
             // "changed the password of", "added a rights window to": the latter needs a noun.
             case ("user", _) where action.contains(" "): action
             case (_, "created") where Self.kindsAdded.contains(kind): "added the \(kind)"
+            // A number is left of its name: "erased family no. 58".
+            case (_, "erased"): "erased \(kind)"
             case (_, "exported"): "saved the data of the \(kind)"
             case ("family", "deleted photos for good of"):
                 "permanently deleted photos of the family"

@@ -141,7 +141,9 @@ struct Playback: Sendable, Equatable {
             let text = try? Folder.text(folder.path(of: VideoFolder.storyboardTimes(picture)))
         else { return [] }
         let base = times.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let frames = StoryboardTimes(text).frames
+        // Where the film ends nobody wants to begin.
+        let end = max(asset.durationSeconds ?? .max, 1)
+        let frames = StoryboardTimes(text).frames.filter { $0.seconds < end }
         let step = max(1, (frames.count + mostFrames - 1) / mostFrames)
         return stride(from: 0, to: frames.count, by: step).map { index in
             let frame = frames[index]

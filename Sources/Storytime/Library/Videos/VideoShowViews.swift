@@ -88,7 +88,9 @@ struct VideoView: Record {
         .text("silence") { $0.silence },
         .list("facts") { $0.facts },
         .list("chapters") { view in
-            view.contents.chapters.map { VideoChapterRow(chapter: $0, href: view.asset.href) }
+            view.contents.chapters.enumerated().map {
+                VideoChapterRow(chapter: $0.element, number: $0.offset + 1, href: view.asset.href)
+            }
         },
         .list("notes") { $0.contents.notes.map(VideoNote.init) },
         .bool("is_deleted") { $0.asset.deletedAt != nil },
@@ -112,11 +114,12 @@ struct VideoView: Record {
 /// A chapter of a video, with a link that plays it from there.
 struct VideoChapterRow: Record {
     let chapter: VideoContents.Chapter
+    let number: Int
     /// Of the video.
     let href: String
 
     static let fields: [Field<VideoChapterRow>] = [
-        .text("title") { $0.chapter.title },
+        .text("title") { $0.chapter.title.isEmpty ? "Chapter \($0.number)" : $0.chapter.title },
         .text("time") { PlayingTime.text($0.chapter.seconds) },
         .text("href") { $0.chapter.seconds > 0 ? "\($0.href)?t=\($0.chapter.seconds)" : $0.href },
     ]

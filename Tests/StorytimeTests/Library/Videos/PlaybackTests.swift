@@ -59,7 +59,8 @@ struct PlaybackTests {
 
     @Test("A video of ours plays from here, with its captions, and parts of one picture as moments")
     func local() throws {
-        let times = (0..<30).map { number in
+        // The last one is where the film ends.
+        let times = (0...30).map { number in
             "00:00:\(number < 10 ? "0" : "")\(number).000 --> 00:01:00.000\n"
                 + "storyboard.webp#xywh=\(number % 10 * 160),\(number / 10 * 90),160,90\n"
         }
@@ -77,7 +78,7 @@ struct PlaybackTests {
         #expect(playback.tracks.map(\.href) == ["/media/videos/7/captions-3.vtt"])
         #expect(playback.frames.map(\.seconds) == Array(stride(from: 0, to: 30, by: 3)))
         #expect(Set(playback.frames.map(\.href)) == ["/media/videos/7/storyboard.webp"])
-        let whole = PixelSize(1600, 270)
+        let whole = PixelSize(1600, 360)
         #expect(
             playback.frames[4].part
                 == PicturePart(x: 320, y: 90, width: 160, height: 90, whole: whole)

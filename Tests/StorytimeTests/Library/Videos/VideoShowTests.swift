@@ -35,6 +35,21 @@ struct VideoShowTests {
         return try #require(try console.videoAtMux())
     }
 
+    @Test("A chapter without a title has its number")
+    func chapters() throws {
+        let asset = try ready()
+        try console.database.execute(
+            """
+            INSERT INTO video_contents (asset_id, position, kind, seconds, text)
+            VALUES (\(asset.id.value), 1, 'chapter', 0, 'The fox'),
+                (\(asset.id.value), 2, 'chapter', 9, '')
+            """
+        )
+        let page = try console.get(asset.href)
+        #expect(page.contains("0:00 <bdi>The fox</bdi>"))
+        #expect(page.contains("0:09 <bdi>Chapter 2</bdi>"))
+    }
+
     @Test("It says what is known of it, and what happened to it")
     func shows() throws {
         let asset = try ready()

@@ -76,7 +76,7 @@ enum NewVideoPages {
             let spoken = try visit.videos.spokenLanguage(of: id)
             let captions = inbox.newCaptions(beside: name, spoken: spoken)
             try videos.add(source, named: name, to: id, captions: captions.read, by: visit.actor)
-            let notice = notice(name, without: captions.unreadable)
+            let notice = notice("Preparing “\(name)” for playback…", without: captions.unreadable)
             return try visit.redirect(to: bookHref(id), notice: notice)
         } catch let refusal as LocalVideos.Refusal {
             var page = try page(visit, id)
@@ -89,8 +89,12 @@ enum NewVideoPages {
 
     static func bookHref(_ id: ID<Book>) -> String { "\(BookListAddress.path)/\(id)" }
 
-    static func notice(_ name: String, without unreadable: [String] = []) -> Flash {
-        let done = "“\(name)” uploaded. Preparing it for playback…"
+    /// What is said once a video has been uploaded.
+    static func notice(_ name: String) -> Flash {
+        notice("“\(name)” uploaded. Preparing it for playback…", without: [])
+    }
+
+    private static func notice(_ done: String, without unreadable: [String]) -> Flash {
         guard let word = BesideCaptions.word(on: unreadable) else { return Flash(.good, done) }
         return Flash(.info, "\(done) \(word)")
     }

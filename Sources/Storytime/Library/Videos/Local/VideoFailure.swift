@@ -92,8 +92,11 @@ enum VideoFailure: Error, Equatable {
             "The file is damaged and can’t be read to the end (\(reason)). Upload it again, or "
                 + "another copy of it."
         case .cutOff(let seconds, let whole):
-            "The file is incomplete: of \(Counted.text(whole, "second", "seconds")), "
-                + "it has only \(seconds). Upload the whole file."
+            seconds > 0
+                ? "The file breaks off after \(seconds) of \(Counted.text(whole, "second", "seconds")). "
+                    + "Add a complete copy."
+                : "The file breaks off at the beginning; it should be "
+                    + "\(Counted.text(whole, "second", "seconds")) long. Add a complete copy."
         case .unfolds:
             "Unpacked, this file would take many times its own size, as no real film does. Upload "
                 + "another copy of the film."

@@ -82,6 +82,9 @@ struct InboxTests {
     func ready() throws {
         try put("fox.mp4", VideoFiles.bytes(VideoFiles.mp4))
         #expect(try take("fox.mp4").status == 303)
+        // Nobody has uploaded it.
+        let toast = try console.get("/admin/books/1").toast
+        #expect(toast?.contains("Preparing “fox.mp4” for playback…") == true)
         #expect(Folder.exists(path + "/fox.mp4"))
         // It can't be taken twice.
         #expect(try take("fox.mp4").contains("A video is already being made from this file."))

@@ -84,6 +84,7 @@ struct VideoLengthTests {
         let console = try Console.withBook()
         let asset = try console.prepared(Array(all.prefix(all.count / 2)))
         #expect(asset.trouble?.code == "cut_off", "\(asset)")
+        #expect(asset.trouble?.message.hasPrefix("The file breaks off a") == true, "\(asset)")
     }
 
     @Test("A file that waits for its book says how long it is, even if its clock jumps")
