@@ -241,8 +241,10 @@ struct ErasingInSlicesTests {
             lefts.append(try anew.countedRows())
         }
         for (before, after) in zip(lefts, lefts.dropFirst()) {
-            #expect(after < before && after >= before - Self.pace.rows)
+            #expect(after <= before && after >= before - Self.pace.rows)
         }
+        // Some transactions take names out of the history first.
+        #expect(try #require(lefts.last) < lefts[0])
     }
 
     @Test("If the program was stopped in between, it goes on after the restart")

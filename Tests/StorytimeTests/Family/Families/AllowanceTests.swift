@@ -48,6 +48,8 @@ struct AllowanceTests {
         "sign_in_addresses": "the latest 500 of each user",
         "second_factors": "one row for each user",
         "recovery_codes": "ten of each user",
+        "saved_views": "30 of each user",
+        "explaining_instructions": "the latest versions of each text of a parent",
         "list_columns": "one row for each list and user",
         "parent_switches": "one row for each switch and user",
         "explaining_settings": "one row for each user",
