@@ -80,6 +80,19 @@ extension JobStore {
         """
     }
 
+    /// What an owner's job took beyond a second is counted as so many rounds: the owner's other jobs wait until the
+    /// others have had as much.
+    func letOthersCatchUp(with job: Job, seconds: Int) throws {
+        guard seconds > 1 else { return }
+        try database.execute(
+            """
+            UPDATE jobs SET turn = turn + \(seconds - 1)
+            WHERE state = 'queued' AND turn IS NOT NULL
+                AND (lane, owner) = (SELECT lane, owner FROM jobs WHERE id = \(job.id.value))
+            """
+        )
+    }
+
     // MARK: What became of it
 
     /// Notes a job's progress; false if it has to end. Mostly nothing is written.

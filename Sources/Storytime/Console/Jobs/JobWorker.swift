@@ -100,8 +100,12 @@ final class JobWorker: Sendable {
         logged {
             let store = JobStore(database: database, now: site.clock())
             guard let job = try store.claim(lane, except: try held(store)) else { return false }
+            let start = ContinuousClock.now
             let outcome = Result { try attempt(job, database) }
-            try note(outcome, of: job, JobStore(database: database, now: site.clock()))
+            let seconds = Int(clamping: (ContinuousClock.now - start).components.seconds)
+            let after = JobStore(database: database, now: site.clock())
+            try note(outcome, of: job, after)
+            try after.letOthersCatchUp(with: job, seconds: seconds)
             return true
         } ?? false
     }

@@ -38,7 +38,9 @@ struct PhotoSizing: Codable {
         let made: PhotoMaker.Made
         do {
             made = try maker.make(source.path, turnedBy: source.quarters)
-        } catch let failure as ToolFailure where failure.isOfTheMachine {
+        } catch let failure as ToolFailure
+            where failure.isOfTheMachine && !(failure.tookTooLong && run.job.attempts > 1)
+        {
             throw JobFailure(failure.reason)
         } catch let failure as ToolFailure {
             let refusal: PhotoRefusal =

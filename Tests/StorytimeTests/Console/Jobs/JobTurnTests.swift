@@ -61,6 +61,19 @@ struct JobTurnTests {
         #expect(try work(9) == ["c1", "d1", "a2", "b2", "c2", "a3", "more1", "more2"])
     }
 
+    @Test("Whose job took long lets the others catch up, in its lane")
+    func time() throws {
+        try add(4, "a", for: Self.anna)
+        try add(3, "b", for: Self.ben)
+        try add(1, "film", Self.films, for: Self.anna)
+        let long = try #require(try store.claim())
+        #expect(long.label == "a1")
+        try store.finish(long)
+        try store.letOthersCatchUp(with: long, seconds: 4)
+        #expect(try work(6) == ["b1", "b2", "b3", "a2", "a3", "a4"])
+        #expect(try work(1, .long) == ["film1"])
+    }
+
     @Test("The library’s work takes turns by its kind, and lanes don’t see each other’s")
     func library() throws {
         try add(50, "c", Self.covers, for: .library)

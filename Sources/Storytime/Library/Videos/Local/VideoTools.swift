@@ -147,9 +147,10 @@ struct ToolFailure: Error {
     let reason: String
 
     private var isDiskFull: Bool { reason.contains(Self.diskFull.reason) }
-    private var isInterrupted: Bool {
-        reason.contains("was ended by signal") || reason.contains("had not finished after")
-    }
+    private var isInterrupted: Bool { reason.contains("was ended by signal") || tookTooLong }
+
+    /// Whether it was still at it when its time was up. That may be the machine's doing, once.
+    var tookTooLong: Bool { reason.contains("had not finished after") }
 
     /// Whether this ffmpeg was built without a filter that it was asked for.
     var lacksFilter: Bool {
