@@ -34,7 +34,9 @@ final class RateLimit: Sendable {
     }
 
     /// Counts a request; nil if there is no limit.
-    func count(_ who: String, now: Int) -> Quota? {
+    func count(_ who: String, now: Int) -> Quota? { quota(of: who, now: now, isCounted: true) }
+
+    private func quota(of who: String, now: Int, isCounted: Bool) -> Quota? {
         guard most > 0 else { return nil }
         let now = now * 1_000_000
         let cost = windowMicroseconds / most
@@ -50,7 +52,7 @@ final class RateLimit: Sendable {
                 quota.waitSeconds = seconds(excess)
                 return quota
             }
-            used[who] = start + cost
+            if isCounted { used[who] = start + cost }
             if used.count > Self.maximumRemembered { Self.forget(&used, now) }
             quota.left = -excess / cost
             quota.fullInSeconds = seconds(start + cost - now)
@@ -60,6 +62,11 @@ final class RateLimit: Sendable {
 
     /// Counts a request; returns how many seconds to wait if it is one too many, 0 if it isn't.
     func waitSeconds(_ who: String, now: Int) -> Int { count(who, now: now)?.waitSeconds ?? 0 }
+
+    /// How many seconds to wait before one more; it isn't counted.
+    func secondsUntilRoom(_ who: String, now: Int) -> Int {
+        quota(of: who, now: now, isCounted: false)?.waitSeconds ?? 0
+    }
 
     private static func forget(_ used: inout [String: Int], _ now: Int) {
         used = used.filter { $0.value > now }

@@ -101,8 +101,10 @@ final class Application: Responder {
         }
         // Small ones come without being asked for their size first.
         try expectRoom(for: 0, at: route)
+        try site.saves.expectRoom(for: visitor, at: route, request.method, now: now)
         noteWork(route, request)
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
+        if response.status.code < 400 { site.saves.count(visitor, request.method, now: now) }
         return response
     }
 
@@ -131,7 +133,6 @@ final class Application: Responder {
         if let device = try device(request, client) {
             let (route, segments) = try findForChildren(request)
             site.parties.note(.family(device.family), showing: deviceCookie(request))
-            try site.saves.count(request.method, of: .family(device.family), now: now)
             return (route, segments, .child(device))
         }
         guard !leadsBackToKids(request) else { throw Failure.kidsModeEnded }
@@ -141,9 +142,7 @@ final class Application: Responder {
         try authorize(visitor, for: route, request)
         if let session {
             site.activity.note(session, now: now)
-            let party = Party(session.user)
-            site.parties.note(party, showing: route.shown(by: request, client).last)
-            try site.saves.count(request.method, of: party, now: now)
+            site.parties.note(Party(session.user), showing: route.shown(by: request, client).last)
         }
         return (route, segments, visitor)
     }

@@ -1,19 +1,52 @@
 import HTTP
 
-/// How often a family may send something that changes anything, all its browsers, devices and programs together.
+/// How often a family may save something, all its browsers, devices and programs together.
 ///
 /// Every change leaves something behind, and be it a line in the family's history. What families can fill has limits
-/// of its own (`Allowance`); this one holds for everything, so that nobody fills the disk with what has none.
+/// of its own (`Allowance`); this one holds for everything, so that nobody fills the disk with what has none. Only what
+/// was done counts: a program that sends nonsense again and again keeps nobody from anything.
 struct SaveLimit: Sendable {
     /// Ten devices that play all day send some 5,000 within an hour, and an album of 3,000 photos takes 9,000.
     static let mostAnHour = 20_000
+    /// Of that, one device in Kids Mode: a child's hands don't keep the parents from saving.
+    static let mostOfDevice = 5_000
 
-    private let rate = RateLimit(mostAnHour, inSeconds: 3600)
+    /// What ends something, or makes it safe again, is always possible.
+    static let endings: Set<String> = [
+        "/account/password", "/account/sessions/end-others", "/account/sessions/{id}/end",
+        "/api/v1/auth/revoke", "/confirm", "/family/kids/{id}/end", "/kids/done", "/kids/leave",
+        "/kids/leave/parent", "/logout",
+    ]
 
-    /// Counts a request of a party. Admins have no limit: what they fill is theirs.
-    func count(_ method: Method, of party: Party, now: Int) throws(Failure) {
-        guard !method.isSafe, case .family(let family) = party else { return }
-        let wait = rate.waitSeconds("\(family)", now: now)
+    private let ofFamilies = RateLimit(mostAnHour, inSeconds: 3600)
+    private let ofDevices = RateLimit(mostOfDevice, inSeconds: 3600)
+
+    /// Refuses what would be one too many. Admins have no limit: what they fill is theirs.
+    func expectRoom(for visitor: Visitor, at route: Route, _ method: Method, now: Int)
+        throws(Failure)
+    {
+        guard !method.isSafe, let family = Self.family(of: visitor),
+            !Self.endings.contains(route.pattern.description)
+        else { return }
+        var wait = ofFamilies.secondsUntilRoom("\(family)", now: now)
+        if case .child(let device) = visitor {
+            wait = max(wait, ofDevices.secondsUntilRoom("\(device.id)", now: now))
+        }
         guard wait == 0 else { throw .tooManyChanges(retryAfterSeconds: wait) }
+    }
+
+    /// Counts what was done.
+    func count(_ visitor: Visitor, _ method: Method, now: Int) {
+        guard !method.isSafe, let family = Self.family(of: visitor) else { return }
+        _ = ofFamilies.count("\(family)", now: now)
+        if case .child(let device) = visitor { _ = ofDevices.count("\(device.id)", now: now) }
+    }
+
+    private static func family(of visitor: Visitor) -> ID<Family>? {
+        switch visitor {
+        case .child(let device): device.family
+        case .person(let session): session.user.family
+        case .stranger: nil
+        }
     }
 }
