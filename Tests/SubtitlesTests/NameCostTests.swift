@@ -107,7 +107,8 @@ struct NameCostTests {
         #expect(try !Captions.read(file.bytes(0, name: 0, piece: 0)).cues.isEmpty)
         for name in file.names.indices {
             for piece in 0..<file.pieces {
-                let large = Self.seconds(file.bytes(1 << 17, name: name, piece: piece))
+                let bytes = file.bytes(1 << 17, name: name, piece: piece)
+                var large = Self.seconds(bytes)
                 // Most take a few milliseconds, which is too short to be compared.
                 guard large > 0.08 else { continue }
                 let small = (0..<3).map { _ in
@@ -115,6 +116,8 @@ struct NameCostTests {
                 }
                 // Eight times as much; a product of the halves is 64 times.
                 let most = 20 * (small.min() ?? 0) + 0.08
+                // On a machine that is busy with much else, the same takes longer now and then.
+                for _ in 0..<2 where large > most { large = min(large, Self.seconds(bytes)) }
                 #expect(large <= most, "‹\(file.names[name])›, piece \(piece)")
             }
         }

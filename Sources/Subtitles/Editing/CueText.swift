@@ -8,40 +8,54 @@ extension Cue {
         replace([range], with: replacement)
     }
 
-    /// Replaces pieces of the text’s UTF-8, each with the same. They come in order and don’t overlap. All of
-    /// it costs what the text is long, however many pieces there are.
+    /// Replaces pieces of the text’s UTF-8, each with the same. They come in order and don’t overlap.
     package mutating func replace(_ ranges: [Range<Int>], with replacement: String) {
-        let replacement = Cue.normalized(replacement)
-        let length = replacement.utf8.count
+        let text = Cue.normalized(replacement)
+        replace(ranges.map { Replacement(range: $0, text: text) })
+    }
+
+    /// A piece of the text’s UTF-8, and what comes in its place.
+    struct Replacement {
+        let range: Range<Int>
+        let text: String
+
+        /// By how many bytes the text becomes longer.
+        var growth: Int { text.utf8.count - range.count }
+    }
+
+    /// Replaces pieces of the text, which come in order and don’t overlap. All of it costs what the text is long,
+    /// however many pieces there are.
+    mutating func replace(_ pieces: [Replacement]) {
+        let spliced = spliced(pieces)
         guard !runs.isEmpty || !words.isEmpty else {
-            text = spliced(ranges, replacement)
+            text = spliced
             return
         }
         var change = 0
-        var next = ranges[...]
+        var next = pieces[...]
         let runs = self.runs.map { run in
-            while let range = next.first, range.upperBound <= run.end {
-                change += length - range.count
+            while let piece = next.first, piece.range.upperBound <= run.end {
+                change += piece.growth
                 next.removeFirst()
             }
-            guard let range = next.first, range.lowerBound < run.end else {
+            guard let piece = next.first, piece.range.lowerBound < run.end else {
                 return Run(end: run.end + change, style: run.style)
             }
-            return Run(end: range.lowerBound + change + length, style: run.style)
+            let end = piece.range.lowerBound + change + piece.text.utf8.count
+            return Run(end: end, style: run.style)
         }
         change = 0
-        next = ranges[...]
+        next = pieces[...]
         let words = self.words.compactMap { word -> Word? in
-            while let range = next.first, range.upperBound <= word.offset,
-                range.lowerBound < word.offset
+            while let piece = next.first, piece.range.upperBound <= word.offset,
+                piece.range.lowerBound < word.offset
             {
-                change += length - range.count
+                change += piece.growth
                 next.removeFirst()
             }
-            if let range = next.first, range.lowerBound < word.offset { return nil }
+            if let piece = next.first, piece.range.lowerBound < word.offset { return nil }
             return Word(start: word.start, end: word.end, offset: word.offset + change)
         }
-        let spliced = spliced(ranges, replacement)
         text = spliced
         // Marks that came together and were too many are gone: nothing is where it was.
         guard text.utf8.count == spliced.utf8.count else { return }
@@ -148,16 +162,16 @@ extension Cue {
         return String(text[start..<end])
     }
 
-    private func spliced(_ ranges: [Range<Int>], _ replacement: String) -> String {
+    private func spliced(_ pieces: [Replacement]) -> String {
         var spliced = ""
         var kept = text.startIndex
         var place = 0
-        for range in ranges {
-            let start = text.utf8.index(kept, offsetBy: range.lowerBound - place)
+        for piece in pieces {
+            let start = text.utf8.index(kept, offsetBy: piece.range.lowerBound - place)
             spliced += text[kept..<start]
-            spliced += replacement
-            kept = text.utf8.index(start, offsetBy: range.count)
-            place = range.upperBound
+            spliced += piece.text
+            kept = text.utf8.index(start, offsetBy: piece.range.count)
+            place = piece.range.upperBound
         }
         return spliced + text[kept...]
     }

@@ -43,18 +43,28 @@ extension Captions {
 
     /// Without the troubles of a kind that have one right way out.
     package func mended(_ kind: CueTrouble.Kind, _ limits: CaptionLimits) -> Captions {
+        if kind == .empty { return withoutBlankCues }
         var result = self
-        if kind == .empty {
-            for index in cues.indices.reversed() where cues[index].isBlank {
-                result = result.deleting(index) ?? result
-            }
-            return result
-        }
         let successors = self.successors
         for index in cues.indices {
             let next = successors[index].map { cues[$0] }
             guard let cue = cues[index].mended(kind, before: next, limits) else { continue }
             result.cues[index] = cue
+        }
+        return result
+    }
+
+    /// All of them go at once, and the notes move once.
+    private var withoutBlankCues: Captions {
+        var result = self
+        result.cues.removeAll(where: \.isBlank)
+        // How many cues stay before each one, and before the end.
+        var staying = [0]
+        for cue in cues { staying.append(staying[staying.count - 1] + (cue.isBlank ? 0 : 1)) }
+        for index in notes.indices {
+            let position = notes[index].position
+            let inside = min(max(position, 0), cues.count)
+            result.notes[index].position = staying[inside] + position - inside
         }
         return result
     }

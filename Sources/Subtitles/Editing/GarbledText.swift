@@ -32,7 +32,7 @@ extension String {
 
 extension Cue {
     mutating func ungarble() {
-        for (range, letter) in text.garbledRanges.reversed() { replace(range, with: letter) }
+        replace(text.garbledRanges.map { Replacement(range: $0.range, text: Cue.normalized($0.letter)) })
     }
 }
 
