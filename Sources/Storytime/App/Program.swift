@@ -137,7 +137,8 @@ enum Program {
             SignInDesk.caller(
                 request,
                 caller,
-                browser: KnownBrowser(sending: request, configuration, key: site.browserKey)
+                browser: KnownBrowser(sending: request, configuration, key: site.browserKey),
+                site.parties
             )
         }
         service.giveUp = { reason in

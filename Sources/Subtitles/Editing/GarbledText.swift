@@ -32,7 +32,9 @@ extension String {
 
 extension Cue {
     mutating func ungarble() {
-        replace(text.garbledRanges.map { Replacement(range: $0.range, text: Cue.normalized($0.letter)) })
+        replace(
+            text.garbledRanges.map { Replacement(range: $0.range, text: Cue.normalized($0.letter)) }
+        )
     }
 }
 

@@ -14,7 +14,7 @@ struct DoorCostTests {
     private static let floor = 20_000_000
 
     /// Whoever has less time than others measures again.
-    private static let attempts = 6
+    private static let attempts = 12
 
     /// What no place needs a text of any length for: what is read there has some bytes, or every route has it.
     private static let others = [

@@ -126,21 +126,29 @@ struct LaneTests {
         #expect(SignInDesk.account(of: request) == expected)
     }
 
-    @Test("At a browser that knows them somebody isn’t a stranger, and with many browsers only one")
+    @Test(
+        "At a browser that knows them somebody isn’t a stranger, and a family with many is only one"
+    )
     func browsers() throws {
+        let console = try Console()
+        let family = try console.addFamily()
+        let parents = try ["a", "b"].map { try console.addParent("\($0)@example.test", in: family) }
+        let other = try console.addUser("c@example.test", .admin)
+        let parties = KnownParties()
+        for id in parents { parties.note(try console.users.find(id)) }
         let head = try #require(Request(method: .post, target: "/login", headers: [:])).head
         let request = Request(head: head, body: .bytes(Array("email=a".utf8)), peer: "192.0.2.1")
         let stranger = Caller("192.0.2.1", of: "192.0.2.1", isStranger: true)
-        let callers = try [1, 1, 2].map { user in
-            let browser = try KnownBrowser(adding: ID(user), to: nil)
-            return SignInDesk.caller(request, stranger, browser: browser)
+        let callers = try (parents + [other]).map { user in
+            let browser = try KnownBrowser(adding: user, to: nil)
+            return SignInDesk.caller(request, stranger, browser: browser, parties)
         }
-        #expect(callers[0] == callers[1] && callers[1].party != callers[2].party)
+        #expect(callers[0].party == callers[1].party && callers[1].party != callers[2].party)
         #expect(callers.allSatisfy { !$0.isStranger })
-        #expect(SignInDesk.caller(request, stranger, browser: nil).isStranger)
+        #expect(SignInDesk.caller(request, stranger, browser: nil, parties).isStranger)
         let known = Caller("session", of: "family")
-        let browser = try KnownBrowser(adding: ID(1), to: nil)
-        #expect(SignInDesk.caller(request, known, browser: browser).party == known.party)
+        let browser = try KnownBrowser(adding: other, to: nil)
+        #expect(SignInDesk.caller(request, known, browser: browser, parties).party == known.party)
     }
 
     @Test("Whatever hashes a password is in the lane for that, and nothing else is")

@@ -55,12 +55,17 @@ extension SignInDesk {
     }
 
     /// Whom a sign-in counts as. Strangers, of whatever networks, take turns with each other; somebody at a browser in
-    /// which they have signed in before takes turns with them all together. However many browsers know somebody, they
-    /// count as one.
-    static func caller(_ request: Request, _ caller: Caller, browser: KnownBrowser?) -> Caller {
+    /// which they have signed in before takes turns with them all together. However many browsers know somebody, and
+    /// however many of their family, they count as one.
+    static func caller(
+        _ request: Request,
+        _ caller: Caller,
+        browser: KnownBrowser?,
+        _ parties: KnownParties
+    ) -> Caller {
         var caller = caller
         if caller.isStranger, let user = browser?.users.first {
-            caller = Caller("browser of \(user)", of: "browsers of \(user)")
+            caller = Caller("browser of \(user)", of: parties.party(of: user))
         }
         return account(of: request).map { caller.asking(for: $0) } ?? caller
     }

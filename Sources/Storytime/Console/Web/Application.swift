@@ -104,7 +104,9 @@ final class Application: Responder {
         try site.saves.expectRoom(for: visitor, at: route, request.method, now: now)
         noteWork(route, request)
         guard let response = try route.handle(visit, segments) else { throw Failure.notFound }
-        if response.status.code < 400 { site.saves.count(visitor, request.method, now: now) }
+        if response.status.code < 400 {
+            site.saves.count(visitor, at: route, request.method, now: now)
+        }
         return response
     }
 
@@ -142,6 +144,7 @@ final class Application: Responder {
         try authorize(visitor, for: route, request)
         if let session {
             site.activity.note(session, now: now)
+            site.parties.note(session.user)
             site.parties.note(Party(session.user), showing: route.shown(by: request, client).last)
         }
         return (route, segments, visitor)

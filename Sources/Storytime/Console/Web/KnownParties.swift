@@ -29,6 +29,19 @@ final class KnownParties: Sendable {
     }
 
     private let memory = Mutex(Memory())
+    /// Those of people who were let in: there are no more of them than accounts.
+    private let people = Mutex<[ID<User>: Party]>([:])
+
+    /// Somebody was let in.
+    func note(_ user: User) {
+        let party = Party(user)
+        people.withLock { people in
+            if people[user.id] != party { people[user.id] = party }
+        }
+    }
+
+    /// Whom somebody counts as who says who they are and hasn't proved it yet.
+    func party(of user: ID<User>) -> Party { people.withLock { $0[user] } ?? .person(user) }
 
     /// Somebody who shows this is of that party: they were let in, or were just given it.
     func note(_ party: Party, showing shown: String?) {
@@ -59,6 +72,8 @@ extension Visit {
     /// Notes whose a session or a token is that somebody is given now: otherwise its first request would count with
     /// those of strangers.
     func noteParty(of user: ID<User>, showing shown: String) throws {
-        site.parties.note(Party(try users.find(user)), showing: shown)
+        let user = try users.find(user)
+        site.parties.note(user)
+        site.parties.note(Party(user), showing: shown)
     }
 }

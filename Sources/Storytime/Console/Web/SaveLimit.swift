@@ -18,6 +18,12 @@ struct SaveLimit: Sendable {
         "/kids/leave/parent", "/logout",
     ]
 
+    /// What leaves a line in the history although it is only read.
+    static let downloads: Set<String> = [
+        "/children/{id}/export.tar", "/children/{id}/export.zip", "/family/export.tar",
+        "/family/export.zip",
+    ]
+
     private let ofFamilies = RateLimit(mostAnHour, inSeconds: 3600)
     private let ofDevices = RateLimit(mostOfDevice, inSeconds: 3600)
 
@@ -25,10 +31,10 @@ struct SaveLimit: Sendable {
     func expectRoom(for visitor: Visitor, at route: Route, _ method: Method, now: Int)
         throws(Failure)
     {
-        guard !method.isSafe, let family = Self.family(of: visitor),
+        guard let who = Self.who(visitor, at: route, method),
             !Self.endings.contains(route.pattern.description)
         else { return }
-        var wait = ofFamilies.secondsUntilRoom("\(family)", now: now)
+        var wait = ofFamilies.secondsUntilRoom(who, now: now)
         if case .child(let device) = visitor {
             wait = max(wait, ofDevices.secondsUntilRoom("\(device.id)", now: now))
         }
@@ -36,17 +42,25 @@ struct SaveLimit: Sendable {
     }
 
     /// Counts what was done.
-    func count(_ visitor: Visitor, _ method: Method, now: Int) {
-        guard !method.isSafe, let family = Self.family(of: visitor) else { return }
-        _ = ofFamilies.count("\(family)", now: now)
+    func count(_ visitor: Visitor, at route: Route, _ method: Method, now: Int) {
+        guard let who = Self.who(visitor, at: route, method) else { return }
+        count(who, now: now)
         if case .child(let device) = visitor { _ = ofDevices.count("\(device.id)", now: now) }
     }
 
-    private static func family(of visitor: Visitor) -> ID<Family>? {
+    func count(_ who: String, now: Int) { _ = ofFamilies.count(who, now: now) }
+
+    /// By whom something is saved that counts; nil if it doesn't.
+    private static func who(_ visitor: Visitor, at route: Route, _ method: Method) -> String? {
+        guard !method.isSafe || downloads.contains(route.pattern.description) else { return nil }
         switch visitor {
-        case .child(let device): device.family
-        case .person(let session): session.user.family
-        case .stranger: nil
+        case .child(let device): return family(device.family)
+        case .person(let session):
+            guard session.user.role != .admin else { return nil }
+            return session.user.family.map { family($0) } ?? "user \(session.user.id)"
+        case .stranger: return nil
         }
     }
+
+    static func family(_ id: ID<Family>) -> String { "family \(id)" }
 }

@@ -6,11 +6,9 @@ import Testing
 @Suite("How often a family may save something")
 struct SaveLimitTests {
     /// As if the family had saved so often.
-    private func use(_ console: Console, _ parent: ID<User>) throws {
-        let user = try console.users.find(parent)
-        let session = Session(id: 1, user: user, lastSeen: 0, confirmedAt: 0)
+    private func use(_ console: Console, _ family: Family) {
         for _ in 0..<SaveLimit.mostAnHour {
-            console.site.saves.count(.person(session), .post, now: console.time.now)
+            console.site.saves.count(SaveLimit.family(family.id), now: console.time.now)
         }
     }
 
@@ -21,12 +19,13 @@ struct SaveLimitTests {
         let child = try console.addChild("Pippi", in: family)
         let parent = try console.addParent("p@example.test", in: family)
         try console.signIn(parent)
-        try use(console, parent)
+        use(console, family)
         let refused = try console.post("/children/\(child.id)/remove", [("version", "1")])
         #expect(refused.status == 429)
         #expect(refused.contains("saved something 20,000 times within an hour"))
         #expect(refused.header("Retry-After") == "1")
         #expect(try console.get("/children").contains("Pippi"))
+        #expect(try console.get("/family/export.zip").status == 429)
         console.cookies = [:]
         try console.signIn(as: .admin)
         #expect(try console.post("/admin/categories", [("name", "Moon")]).status == 303)
@@ -42,11 +41,11 @@ struct SaveLimitTests {
             #expect(try console.ask(.post, "/api/v1/children", "{", token: token).status == 400)
         }
         try console.signIn(parent)
-        try use(console, parent)
+        use(console, family)
         #expect(try console.post("/account/sessions/end-others").status != 429)
         #expect(try console.post("/logout").status == 303)
         let patterns = Set(Program.routes.map(\.pattern.description))
-        #expect(SaveLimit.endings.isSubset(of: patterns))
+        #expect(SaveLimit.endings.union(SaveLimit.downloads).isSubset(of: patterns))
     }
 
     @Test("Programs get the same as JSON")
@@ -55,7 +54,7 @@ struct SaveLimitTests {
         let family = try console.addFamily()
         let parent = try console.addParent("p@example.test", in: family)
         let token = try console.bearer(parent)
-        try use(console, parent)
+        use(console, family)
         let answer = try console.ask(.post, "/api/v1/children", "{}", token: token)
         #expect(answer.status == 429)
         #expect(answer.contains("too_many_requests"))
